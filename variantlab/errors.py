@@ -1,0 +1,128 @@
+"""The errors a reader may meet: each names the field, what was given, what is allowed and how to go on."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import TypeVar
+
+__all__ = [
+    "DataError",
+    "MoveError",
+    "PredictionError",
+    "RulesError",
+    "VariantlabError",
+    "invalid",
+    "unknown_choice",
+]
+
+LONGEST_SHOWN = 80
+
+
+class VariantlabError(ValueError):
+    """An error that says what was wrong and how to go on; the commands print it as one message."""
+
+
+class RulesError(VariantlabError):
+    """A rule, a board size or another setting of a game that cannot be played."""
+
+
+class MoveError(VariantlabError):
+    """A move that is not legal in its position, or cannot be read."""
+
+
+class PredictionError(VariantlabError):
+    """A prediction or a ledger entry that is incomplete, contradicts itself, or was changed."""
+
+
+class DataError(VariantlabError):
+    """A file, a file name or a table that cannot be read or may not be written."""
+
+
+AnyError = TypeVar("AnyError", bound=VariantlabError)
+
+
+def invalid(
+    field: str,
+    given: object,
+    allowed: str,
+    hint: str = "",
+    error: type[AnyError] = VariantlabError,  # type: ignore[assignment]
+) -> AnyError:
+    """Return an error that says which field is wrong, what was given and what is allowed.
+
+    Parameters
+    ----------
+    field : str
+        The name the reader knows: a parameter, a column, a setting.
+    given : object
+        What was given; shown as Python writes it, shortened when long.
+    allowed : str
+        What is allowed, in words.
+    hint : str, optional
+        How to go on; a sentence of its own.
+    error : type, optional
+        The kind of error, a `VariantlabError`.
+
+    Returns
+    -------
+    VariantlabError
+        The error, for the caller to raise.
+
+    Examples
+    --------
+    >>> raise invalid("n", -5, "a whole number from 0 up")
+    Traceback (most recent call last):
+    variantlab.errors.VariantlabError: n: got -5; allowed: a whole number from 0 up.
+    """
+    message = f"{field}: got {shown(given)}; allowed: {allowed}."
+    return error(f"{message} {hint}" if hint else message)
+
+
+def unknown_choice(
+    field: str,
+    given: object,
+    allowed: Iterable[object],
+    error: type[AnyError] = VariantlabError,  # type: ignore[assignment]
+) -> AnyError:
+    """Return an error that lists the allowed choices and the one that was probably meant.
+
+    Parameters
+    ----------
+    field : str
+        The name the reader knows.
+    given : object
+        What was given.
+    allowed : iterable
+        The choices, in the order to show them.
+    error : type, optional
+        The kind of error, a `VariantlabError`.
+
+    Returns
+    -------
+    VariantlabError
+        The error, for the caller to raise.
+
+    Examples
+    --------
+    >>> raise unknown_choice("capture", "vanihs", ["flip", "vanish"])
+    Traceback (most recent call last):
+    variantlab.errors.VariantlabError: capture: got 'vanihs'; allowed: flip, vanish. Did you mean 'vanish'?
+    """
+    choices = [str(choice) for choice in allowed]
+    nearest = nearest_choice(str(given), choices)
+    hint = f"Did you mean {nearest!r}?" if nearest is not None else ""
+    return invalid(field, given, ", ".join(choices) or "nothing", hint, error)
+
+
+def nearest_choice(given: str, choices: list[str]) -> str | None:
+    """Return the choice whose spelling is nearest to the given text, or None when none is near."""
+    by_folded = {choice.casefold(): choice for choice in choices}
+    near = difflib.get_close_matches(given.strip().casefold(), by_folded, n=1)
+    return by_folded[near[0]] if near else None
+
+
+def shown(value: object) -> str:
+    """Return the value as Python writes it, cut when it is too long for a message."""
+    text = repr(value)
+    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
