@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import TypeVar
 
 __all__ = [
     "DataError",
@@ -39,16 +38,13 @@ class DataError(VariantlabError):
     """A file, a file name or a table that cannot be read or may not be written."""
 
 
-AnyError = TypeVar("AnyError", bound=VariantlabError)
-
-
 def invalid(
     field: str,
     given: object,
     allowed: str,
     hint: str = "",
-    error: type[AnyError] = VariantlabError,  # type: ignore[assignment]
-) -> AnyError:
+    error: type[VariantlabError] = VariantlabError,
+) -> VariantlabError:
     """Return an error that says which field is wrong, what was given and what is allowed.
 
     Parameters
@@ -83,8 +79,8 @@ def unknown_choice(
     field: str,
     given: object,
     allowed: Iterable[object],
-    error: type[AnyError] = VariantlabError,  # type: ignore[assignment]
-) -> AnyError:
+    error: type[VariantlabError] = VariantlabError,
+) -> VariantlabError:
     """Return an error that lists the allowed choices and the one that was probably meant.
 
     Parameters

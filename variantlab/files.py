@@ -237,7 +237,7 @@ def read_text(path: str | os.PathLike[str], encoding: str | None = None) -> str:
     Returns
     -------
     str
-        The text, with line ends as ``\\n``.
+        The text; every line ends in a single line feed.
 
     Raises
     ------
@@ -275,7 +275,7 @@ def decode_text(content: bytes, source: str = "text", encoding: str | None = Non
     Returns
     -------
     str
-        The text, with line ends as ``\\n``.
+        The text; every line ends in a single line feed.
 
     Raises
     ------
