@@ -24,7 +24,7 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
 __all__ += ["__version__"]
 
 
-class Package(ModuleType):
+class _Package(ModuleType):
     """The package, in which ``simulate`` is the function even after the module of that name is imported."""
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -34,4 +34,4 @@ class Package(ModuleType):
         super().__setattr__(name, value)
 
 
-sys.modules[__name__].__class__ = Package
+sys.modules[__name__].__class__ = _Package

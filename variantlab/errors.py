@@ -71,7 +71,7 @@ def invalid(
     Traceback (most recent call last):
     variantlab.errors.VariantlabError: n: got -5; allowed: a whole number from 0 up.
     """
-    message = f"{field}: got {shown(given)}; allowed: {allowed}."
+    message = f"{field}: got {_shown(given)}; allowed: {allowed}."
     return error(f"{message} {hint}" if hint else message)
 
 
@@ -106,19 +106,19 @@ def unknown_choice(
     variantlab.errors.VariantlabError: capture: got 'vanihs'; allowed: flip, vanish. Did you mean 'vanish'?
     """
     choices = [str(choice) for choice in allowed]
-    nearest = nearest_choice(str(given), choices)
+    nearest = _nearest_choice(str(given), choices)
     hint = f"Did you mean {nearest!r}?" if nearest is not None else ""
     return invalid(field, given, ", ".join(choices) or "nothing", hint, error)
 
 
-def nearest_choice(given: str, choices: list[str]) -> str | None:
+def _nearest_choice(given: str, choices: list[str]) -> str | None:
     """Return the choice whose spelling is nearest to the given text, or None when none is near."""
     by_folded = {choice.casefold(): choice for choice in choices}
     near = difflib.get_close_matches(given.strip().casefold(), by_folded, n=1)
     return by_folded[near[0]] if near else None
 
 
-def shown(value: object) -> str:
+def _shown(value: object) -> str:
     """Return the value as Python writes it, cut when it is too long for a message."""
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."

@@ -147,8 +147,8 @@ def writing_atomically(path: str | os.PathLike[str]) -> Iterator[Path]:
     temporary = Path(name)
     try:
         yield temporary
-        temporary.chmod(permissions_for(target))
-        flush_to_disk(temporary)
+        temporary.chmod(_permissions_for(target))
+        _flush_to_disk(temporary)
         temporary.replace(target)
     finally:
         temporary.unlink(missing_ok=True)
@@ -206,7 +206,7 @@ def write_text_atomically(path: str | os.PathLike[str], text: str) -> Path:
     return write_bytes_atomically(path, text.encode("utf-8"))
 
 
-def permissions_for(target: Path) -> int:
+def _permissions_for(target: Path) -> int:
     """Return the old file's permissions, or those that a new file gets here."""
     if target.exists():
         return target.stat().st_mode & 0o777
@@ -215,7 +215,7 @@ def permissions_for(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def flush_to_disk(path: Path) -> None:
+def _flush_to_disk(path: Path) -> None:
     """Return after the file's content has reached the disk, so that a rename never shows an empty file."""
     with path.open("rb+") as stream:
         os.fsync(stream.fileno())
