@@ -1,8 +1,9 @@
 """The rules of Othello and of its capture variants, stated as plainly as possible.
 
 This is the yardstick for the package's own Othello: slow loops over rows of characters, sharing no code
-with it, short enough to be checked against the rules by eye. A board is a tuple of rows of ``.``, ``X`` (black)
-and ``O`` (white); a square is a string such as ``"d3"``, columns a to h from the left, rows 1 to 8 from the top.
+with it, short enough to be checked against the rules by eye. A board is a tuple of rows of ``.``, ``X``
+(black) and ``O`` (white); a square is a string such as ``"d3"``, columns a to h from the left, rows 1 to 8
+from the top.
 
 A state says who is to move. If that side has no legal square and the game is not over, the one thing to do is
 ``apply(state, PASS)``.
@@ -223,7 +224,7 @@ def mixed_options(captured, probability):
 
 
 def apply(state, square, removed=None):
-    """The state after a disc on this square, or after PASS; removed may be left out if only one set can go."""
+    """The state after a disc on this square, or PASS; removed may be left out if only one set can go."""
     if square == PASS:
         return after_pass(state)
     if square not in legal_squares(state):
@@ -256,7 +257,7 @@ def apply(state, square, removed=None):
 
 
 def after_pass(state):
-    """The state after a pass: the game is not over, so the other side places a disc next and the pass counts."""
+    """The state after a pass: the game goes on, so the other side places a disc next and the pass counts."""
     if is_over(state) or legal_squares(state):
         raise ValueError(f"{state.to_move} may not pass on {diagram(state)}")
     mover = state.to_move
