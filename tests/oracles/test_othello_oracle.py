@@ -300,6 +300,15 @@ def test_scattered_starts_need_their_discs_and_a_move():
     assert {start: oracle.is_scattered_start(oracle.start_state(rules, start)) for start in drawn} == drawn
 
 
+def test_margin_counts_komi_and_gives_the_empty_squares_to_its_winner():
+    squares = oracle.split_moves("f5d6c5f4e7f6g5e6e3")  # 13 black discs, none white, 51 empty squares
+    margins = {}
+    for komi in (12.5, 13, 13.5):
+        rules = {"komi": komi, "empties_to_winner": True}
+        margins[komi] = oracle.margin(oracle.replay(oracle.start_state(rules), squares))
+    assert margins == {12.5: 0.5 + 51, 13: 0, 13.5: -0.5 - 51}
+
+
 def test_a_game_that_could_go_on_for_ever_stops_at_the_cap():
     rules = {"capture": "vanish", "size": 4, "placement": "free", "max_plies": 30}
     records = [oracle.random_game(rules, random.Random(seed))[0] for seed in range(30)]
