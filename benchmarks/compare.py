@@ -344,8 +344,8 @@ def report(results):
         parts.append(f"Pgx games a second by batch size, one measurement each: {sizes}. Versions: {others}.")
     parts += [f"Left out: {label} ({reason})." for label, reason in results["left_out"].items()]
     parts.append(
-        f"Medians over {results['repetitions']} round(s) in which the programs took turns, with the lowest and "
-        "highest. Ratios are taken within each round. benchmarks/README.md says what each number means."
+        f"Medians over {results['repetitions']} round(s) in which the programs took turns, with the lowest "
+        "and highest. Ratios are taken within each round. benchmarks/README.md says what each number means."
     )
     return "\n\n".join(parts) + "\n"
 
