@@ -1,10 +1,10 @@
-"""How Sphinx builds the site: from the top of the checkout, so that links work here and in a code browser alike."""
+"""How Sphinx builds the site: from the top of the checkout, so that links work on it as in a code browser."""
 
-from variantlab import __version__
+from variantlab.version import __version__
 
 project = "variantlab"
 author = "The variantlab authors"
-copyright = "The variantlab authors"  # noqa: A001
+copyright = "The variantlab authors"
 version = release = __version__
 language = "en"
 

@@ -8,7 +8,7 @@ from types import ModuleType
 
 import lazy_loader
 
-__version__ = "0.1.0"
+from variantlab.version import __version__ as __version__
 
 __getattr__, __dir__, __all__ = lazy_loader.attach(
     __name__,
@@ -18,10 +18,10 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
         "exact": ["explore", "random_play", "solve"],
         "games.othello.rules": ["Othello"],
         "simulate": ["simulate", "summary", "tally"],
-        "stats.intervals": ["mean", "rate", "rate_difference"],
+        "stats.comparisons": ["rate_difference"],
+        "stats.intervals": ["mean", "rate"],
     },
 )
-__all__ += ["__version__"]
 
 
 class _Package(ModuleType):
