@@ -1,0 +1,1 @@
+"""Intervals, comparisons, sequential looks, sample sizes and forecast scores; knows no game."""

@@ -1,0 +1,185 @@
+"""How many games are enough, and what a number of games can show.
+
+The test meant here is the one a reader makes by eye: does the Wilson interval of the observed rate leave out
+p0? It is the two-sided score test, |k - n p0| > z sqrt(n p0 (1 - p0)). Its power is summed exactly over the
+binomial; it moves in small jumps with n, because counts are whole.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from variantlab.errors import VariantlabError, invalid
+from variantlab.stats.checks import finite_number, level_between_0_and_1, probability, whole_number
+from variantlab.stats.intervals import two_sided_z
+
+__all__ = ["games_for_margin", "games_needed", "power"]
+
+MOST_GAMES = 10_000_000
+
+
+def power(n: int, p0: float, p1: float, level: float = 0.95) -> float:
+    """Return the probability that n games show that the rate is not p0, when in truth it is p1.
+
+    Parameters
+    ----------
+    n : int
+        The number of games, at least 1.
+    p0 : float
+        The rate to be refuted, such as 0.5 for a fair game; strictly between 0 and 1.
+    p1 : float
+        The true rate, from 0 to 1. With p1 = p0 the result is the probability of a false alarm.
+    level : float, optional
+        The level of the Wilson interval that has to leave out p0.
+
+    Returns
+    -------
+    float
+        The power, from 0 to 1, exact.
+
+    Raises
+    ------
+    VariantlabError
+        If n < 1, or a probability or the level is not allowed.
+
+    Examples
+    --------
+    >>> round(power(60, 0.5, 0.4), 3)
+    0.348
+    >>> round(power(1000, 0.5, 0.5), 6)
+    0.053678
+    """
+    n = whole_number("n", n, at_least=1)
+    p0 = _open_probability("p0", p0)
+    p1 = probability("p1", p1)
+    return float(_powers(np.array([n], dtype=np.float64), p0, p1, level_between_0_and_1(level))[0])
+
+
+def _open_probability(field: str, given: object) -> float:
+    """Return a probability strictly between 0 and 1."""
+    number = probability(field, given)
+    if not 0 < number < 1:
+        raise invalid(field, given, "a probability strictly between 0 and 1")
+    return number
+
+
+def _powers(n: NDArray[np.float64], p0: float, p1: float, level: float) -> NDArray[np.float64]:
+    """Return the power for each number of games: the two tails that refute p0, under p1."""
+    from scipy.stats import binom
+
+    reach = two_sided_z(level) * np.sqrt(n * p0 * (1 - p0))
+    below, above = np.ceil(n * p0 - reach) - 1, np.floor(n * p0 + reach)
+    result: NDArray[np.float64] = binom.cdf(below, n, p1) + binom.sf(above, n, p1)
+    return result
+
+
+def games_needed(p0: float, p1: float, power: float = 0.8, level: float = 0.95) -> int:
+    """Return the smallest number of games from which on the power is reached and kept.
+
+    Starts from the normal approximation and looks at every number of games around it with the exact
+    binomial. Fewer games may reach the power by luck of the rounding; from the result on it never falls
+    below it again.
+
+    Parameters
+    ----------
+    p0 : float
+        The rate to be refuted, such as 0.5 for a fair game; strictly between 0 and 1.
+    p1 : float
+        The true rate that is to be noticed, from 0 to 1 and different from p0.
+    power : float, optional
+        The probability with which it is to be noticed, between 0 and 1.
+    level : float, optional
+        The level of the Wilson interval that has to leave out p0.
+
+    Returns
+    -------
+    int
+        The number of games.
+
+    Raises
+    ------
+    VariantlabError
+        If p0 equals p1, if more than some 10,000,000 games are needed, or a value is not allowed.
+
+    Examples
+    --------
+    >>> games_needed(0.5, 0.4)
+    199
+    >>> games_needed(0.5, 0.45)
+    786
+    """
+    p0, p1 = _open_probability("p0", p0), probability("p1", p1)
+    target = level_between_0_and_1(power, "power")
+    level = level_between_0_and_1(level)
+    if p0 == p1:
+        raise invalid("p1", p1, f"a probability other than p0 = {p0}", "No number of games tells them apart.")
+    guess = _normal_games(p0, p1, target, level)
+    if guess > MOST_GAMES:
+        raise VariantlabError(
+            f"p1: {p1} is so near to p0 = {p0} that about {guess:,.0f} games are needed; "
+            f"allowed: a difference that needs at most {MOST_GAMES:,}."
+        )
+    return _last_below(target, guess, p0, p1, level) + 1
+
+
+def _normal_games(p0: float, p1: float, power: float, level: float) -> float:
+    """Return the number of games that the normal approximation asks for."""
+    from scipy.special import ndtri
+
+    shown = two_sided_z(level) * math.sqrt(p0 * (1 - p0)) + float(ndtri(power)) * math.sqrt(p1 * (1 - p1))
+    return max(1.0, (shown / (p1 - p0)) ** 2)
+
+
+def _last_below(target: float, guess: float, p0: float, p1: float, level: float) -> int:
+    """Return the last number of games whose power is below the target; 0 when there is none.
+
+    Both the error of the guess and the reach of the jumps are of the order of sqrt(n). The window grows
+    until it begins below the target and its last quarter keeps it.
+    """
+    half_width = 100 + int(20 * math.sqrt(guess))
+    while True:
+        first, last = max(1, int(guess) - half_width), int(guess) + half_width
+        n = np.arange(first, last + 1, dtype=np.float64)
+        below = np.flatnonzero(_powers(n, p0, p1, level) < target)
+        if len(below) == 0 and first == 1:
+            return 0
+        if len(below) and below[-1] < 0.75 * len(n):
+            return int(n[below[-1]])
+        half_width *= 2
+
+
+def games_for_margin(margin: float, level: float = 0.95) -> int:
+    """Return the number of games after which no Wilson interval is wider than plus or minus the margin.
+
+    The interval is widest at a rate of one half, where its half width is z / (2 sqrt(n + z^2)).
+
+    Parameters
+    ----------
+    margin : float
+        The half width, strictly between 0 and 0.5; 0.02 is two percentage points.
+    level : float, optional
+        The level of the interval.
+
+    Returns
+    -------
+    int
+        The number of games, at least 1.
+
+    Raises
+    ------
+    VariantlabError
+        If the margin or the level is not allowed.
+
+    Examples
+    --------
+    >>> games_for_margin(0.02)
+    2398
+    """
+    margin = finite_number("margin", margin)
+    if not 0 < margin < 0.5:
+        raise invalid("margin", margin, "a half width between 0 and 0.5, such as 0.02")
+    z = two_sided_z(level_between_0_and_1(level))
+    return max(1, math.ceil((z / (2 * margin)) ** 2 - z * z))
