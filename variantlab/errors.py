@@ -12,6 +12,7 @@ __all__ = [
     "RulesError",
     "VariantlabError",
     "invalid",
+    "shown",
     "unknown_choice",
 ]
 
@@ -71,7 +72,7 @@ def invalid(
     Traceback (most recent call last):
     variantlab.errors.VariantlabError: n: got -5; allowed: a whole number from 0 up.
     """
-    message = f"{field}: got {_shown(given)}; allowed: {allowed}."
+    message = f"{field}: got {shown(given)}; allowed: {allowed}."
     return error(f"{message} {hint}" if hint else message)
 
 
@@ -118,7 +119,25 @@ def _nearest_choice(given: str, choices: list[str]) -> str | None:
     return by_folded[near[0]] if near else None
 
 
-def _shown(value: object) -> str:
-    """Return the value as Python writes it, cut when it is too long for a message."""
+def shown(value: object) -> str:
+    """Return the value as Python writes it, cut to 80 characters for a message.
+
+    Parameters
+    ----------
+    value : object
+        What was given.
+
+    Returns
+    -------
+    str
+        Its `repr`, ending in ``...`` when cut.
+
+    Examples
+    --------
+    >>> shown("vanihs")
+    "'vanihs'"
+    >>> len(shown("X" * 5000))
+    80
+    """
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
