@@ -60,7 +60,7 @@ class Difference(Estimate):
     Examples
     --------
     >>> print(rate_difference(24, 60, 30, 60))
-    -0.100 [-0.269, +0.077] (95% Newcombe, n = 60 and 60)
+    -0.100 [-0.268, +0.076] (95% Newcombe, n = 60 and 60)
     """
 
     estimate: float | None
@@ -260,7 +260,7 @@ def mean_difference(first: ArrayLike, second: ArrayLike, level: float = 0.95) ->
     Examples
     --------
     >>> print(mean_difference([58, 60, 60, 59, 60], [12, 30, 22, 15]))
-    +39.650 [+27.099, +52.201] (95% Welch, n = 5 and 4)
+    +39.650 [+26.973, +52.327] (95% Welch, n = 5 and 4)
     """
     intervals = mean(first, level), mean(second, level)
     variances = [
@@ -303,7 +303,7 @@ def mean_difference_from_sums(
     Examples
     --------
     >>> print(mean_difference_from_sums(297, 17645, 5, 79, 1753, 4))
-    +39.650 [+27.099, +52.201] (95% Welch, n = 5 and 4)
+    +39.650 [+26.973, +52.327] (95% Welch, n = 5 and 4)
     """
     sums1, sums2 = (total1, total_of_squares1, n1), (total2, total_of_squares2, n2)
     variances = [moments_from_sums(*sums)[1] for sums in (sums1, sums2)]

@@ -54,7 +54,7 @@ def coverage(
     >>> round(coverage(0.5, 10, method="exact"), 6)
     0.978516
     >>> coverage(np.array([0.1, 0.5]), 60).round(3).tolist()
-    [0.945, 0.948]
+    [0.952, 0.948]
     """
     n = whole_number("n", n, at_least=1)
     level = level_between_0_and_1(level)

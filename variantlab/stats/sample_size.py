@@ -48,7 +48,7 @@ def power(n: int, p0: float, p1: float, level: float = 0.95) -> float:
     Examples
     --------
     >>> round(power(60, 0.5, 0.4), 3)
-    0.348
+    0.349
     >>> round(power(1000, 0.5, 0.5), 6)
     0.053678
     """
@@ -107,9 +107,9 @@ def games_needed(p0: float, p1: float, power: float = 0.8, level: float = 0.95) 
     Examples
     --------
     >>> games_needed(0.5, 0.4)
-    199
+    198
     >>> games_needed(0.5, 0.45)
-    786
+    796
     """
     p0, p1 = _open_probability("p0", p0), probability("p1", p1)
     target = level_between_0_and_1(power, "power")

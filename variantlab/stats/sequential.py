@@ -52,7 +52,7 @@ def anytime_interval(k: int, n: int, level: float = 0.95) -> Interval:
     Examples
     --------
     >>> print(anytime_interval(24, 60))
-    0.400 [0.233, 0.586] (95% anytime-valid, n = 60)
+    0.400 [0.221, 0.600] (95% anytime-valid, n = 60)
     >>> print(anytime_interval(0, 0))
     no data (n = 0)
     """
@@ -128,7 +128,7 @@ def false_alarm_rate(
     >>> round(false_alarm_rate(1000, looks=10), 6)
     0.356528
     >>> round(false_alarm_rate(1000, looks=10, method="anytime"), 4)
-    0.0081
+    0.0175
     """
     n_max = whole_number("n_max", n_max, at_least=1, at_most=MOST_GAMES)
     level = level_between_0_and_1(level)
