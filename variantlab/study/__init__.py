@@ -1,0 +1,1 @@
+"""Studies: predictions and their ledger, verdicts, and the runs that settle them."""
