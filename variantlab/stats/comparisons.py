@@ -72,8 +72,6 @@ class Difference(Estimate):
     second: Interval
     _sign = "+"
 
-    __str__ = Estimate.__str__
-
     @property
     def n(self) -> tuple[int, int]:
         """The two sample sizes."""

@@ -150,8 +150,6 @@ class Interval(Estimate):
             object.__setattr__(self, "low", -math.inf if self.low is None else self.low)
             object.__setattr__(self, "high", math.inf if self.high is None else self.high)
 
-    __str__ = Estimate.__str__
-
     @property
     def _sample(self) -> str:
         return f"{self.n:,}"
