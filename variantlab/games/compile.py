@@ -102,12 +102,12 @@ def compiled(function: Callable[..., Any], inlined: bool = False) -> Any:
     defined_in_a_file = Path(function.__code__.co_filename).is_file()
     if folder is None or not defined_in_a_file or not hasattr(dispatcher, "enable_caching"):
         return dispatcher
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = folder
+    before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+    numba.config.CACHE_DIR = folder  # type: ignore[attr-defined]
     try:
         dispatcher.enable_caching()
     finally:
-        numba.config.CACHE_DIR = before
+        numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
     return dispatcher
 
 

@@ -1,0 +1,1 @@
+"""Othello with capture rules: rules, positions, kernels, players and notation."""

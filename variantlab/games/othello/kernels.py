@@ -14,20 +14,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from variantlab.games.bits import (
-    ALL,
     DRAW_STEP,
     INNER_COLUMNS,
     NOT_COLUMN_A,
     NOT_COLUMN_H,
     U0,
     U1,
-    U2,
-    U4,
     U7,
     U8,
     U9,
@@ -40,7 +37,19 @@ from variantlab.games.bits import (
     kth,
     mixed_word,
 )
-from variantlab.games.compile import compiled, inlined, specialise
+from variantlab.games.compile import inlined, specialise
+
+if TYPE_CHECKING:  # the names that `specialise` fills in the templates, which begin with an underscore
+    placement: Any = None
+    draw: Any = None
+    n_outcomes: Any = None
+    outcome: Any = None
+    nth_outcome: Any = None
+    turn: Any = None
+    random_step: Any = None
+    advance: Any = None
+    start_of_game: Any = None
+    perft: Any = None
 
 N_LANES = 256
 ATTENTION = np.uint64(1 << 63)
@@ -140,6 +149,7 @@ def free_squares(own, opp, board):
 
 #: placement -> function(own, opp, board) -> squares
 PLACEMENTS = {"capturing": capturing_squares, "touching": touching_squares, "free": free_squares}
+
 
 @inlined
 def random_square(key, squares):
@@ -514,7 +524,15 @@ def _perft(own, opp, board, left_own, left_opp, threshold, depth, finished_count
         if left_opp == U0 or placement(opp, own, board) == U0:
             return finished_counts
         return perft(
-            opp, own, board, left_opp, left_own, threshold, depth - pass_is_a_ply, finished_counts, pass_is_a_ply
+            opp,
+            own,
+            board,
+            left_opp,
+            left_own,
+            threshold,
+            depth - pass_is_a_ply,
+            finished_counts,
+            pass_is_a_ply,
         )
     total = 0
     while squares != U0:
@@ -544,17 +562,21 @@ def _outcome_of_number(move, captured, threshold, nth):
 # --- kernels for a rule ---------------------------------------------------------------------------------------------------
 
 
+def kernel_name(template: Any, placement: str, capture: str) -> str:
+    """Return the name of a template's copy for one placement and one capture rule."""
+    return f"{template.__name__.lstrip('_')}_{placement}_{capture.replace(' ', '_')}"
+
+
 @cache
 def turn_parts(placement: str, capture: str) -> dict[str, Any]:
     """Return the functions that the templates of this room name, for one placement and one capture rule."""
     rule = CAPTURES[capture]
     parts = {"placement": PLACEMENTS[placement], "draw": rule.draw, "n_outcomes": rule.n_outcomes}
-    if rule.nth_outcome is None:
-        parts["outcome"] = specialise(_outcome_of_draw, _name("outcome", placement, capture), inlined=True, **parts)
-    else:
-        parts["nth_outcome"] = rule.nth_outcome
-        parts["outcome"] = specialise(_outcome_of_number, _name("outcome", placement, capture), inlined=True, **parts)
-    parts["turn"] = specialise(_turn, _name("turn", placement, capture), **parts)
+    outcome = _outcome_of_draw
+    if rule.nth_outcome is not None:
+        parts["nth_outcome"], outcome = rule.nth_outcome, _outcome_of_number
+    parts["outcome"] = specialise(outcome, kernel_name(outcome, placement, capture), inlined=True, **parts)
+    parts["turn"] = specialise(_turn, kernel_name(_turn, placement, capture), **parts)
     return parts
 
 
@@ -564,18 +586,12 @@ def kernels(placement: str, capture: str) -> SimpleNamespace:
     parts = turn_parts(placement, capture)
 
     def kernel(template, inlined=False, **more):
-        return specialise(template, _name(template.__name__.lstrip("_"), placement, capture), inlined, **parts, **more)
+        return specialise(template, kernel_name(template, placement, capture), inlined, **parts, **more)
 
     start_of_game = kernel(_start_of_game)
     advance = kernel(_advance, random_step=kernel(_random_step, inlined=True))
-    perft = kernel(_perft)
     return SimpleNamespace(
         random_games=kernel(_random_games, start_of_game=start_of_game, advance=advance),
         start_of_game=start_of_game,
-        perft=perft,
-        **parts,
+        perft=kernel(_perft),
     )
-
-
-def _name(kernel: str, placement: str, capture: str) -> str:
-    return f"{kernel}_{placement}_{capture.replace(' ', '_')}"
