@@ -9,6 +9,7 @@ import pytest
 from variantlab.errors import PredictionError
 from variantlab.study import ledger as ledger_room
 from variantlab.study.canonical import canonical_json, sha256_of
+from variantlab.study.gate import results_gate
 from variantlab.study.ledger import (
     CODE_ALPHABET,
     Entry,
@@ -17,7 +18,6 @@ from variantlab.study.ledger import (
     lock,
     normal_code,
     read_ledger,
-    results_gate,
     short_code,
     verify,
 )
@@ -25,18 +25,6 @@ from variantlab.study.predictions import load, new_form
 
 TOKYO = timezone(timedelta(hours=9))
 NAUGHTY = "<img src=x onerror=alert(1)>"
-
-
-@pytest.fixture
-def three(tmp_path, prediction_text, book):
-    """A ledger of three entries: Aya, Ben, and Aya again with a revision."""
-    for author, yes in [("Aya", "0.55"), ("Ben", "0.55"), ("Aya", "0.45")]:
-        text = prediction_text.replace('"Aya"', f'"{author}"')
-        text = text.replace("yes = 0.55\nno = 0.45", f"yes = {yes}\nno = {1 - float(yes):.2f}")
-        path = tmp_path / f"{author.lower()}.toml"
-        path.write_text(text, encoding="utf-8")
-        lock(path, book)
-    return book
 
 
 def rewrite(book, line, **fields):
@@ -224,7 +212,9 @@ def test_a_changed_field_is_named(mine, book, prediction_text, old, new, place, 
     assert "mine.toml" in line
     assert f"it was {before}" in line
     assert f"is now {now}" in line
-    assert f"：{place} が {receipt.code}" in found.text("ja")
+    question, _, field = place.removeprefix("question ").rpartition(", ")
+    place_ja = f"質問 {question} の {field}" if question else field
+    assert f"：{place_ja} が {receipt.code}" in found.text("ja")
 
 
 def test_only_what_changed_is_named(mine, book, prediction_text):
@@ -386,70 +376,6 @@ def test_verify_tells_what_is_wrong_with_the_ledger(three, tmp_path):
     found = verify(tmp_path / "ben.toml", three)
     assert not found.is_intact
     assert "line 1: field entry_sha256 does not fit" in found.text()
-
-
-# -------------------------------------------------------------------------------------------------- the gate
-
-
-def test_no_result_without_a_locked_prediction(book):
-    with pytest.raises(PredictionError, match="exploratory=True"):
-        results_gate("vanish", book)
-    label = results_gate("vanish", book, exploratory=True)
-    assert label.is_exploratory
-    assert label.text("en") == "exploratory: no prediction was locked before this result"
-    assert "探索的" in label.text("ja")
-    assert label.record() == {
-        "status": "exploratory",
-        "codes": [],
-        "prediction_sha256": [],
-        "is_example": False,
-    }
-
-
-def test_a_locked_prediction_opens_the_gate_of_its_study_alone(mine, book):
-    receipt = lock(mine, book)
-    label = results_gate("vanish", book)
-    assert not label.is_exploratory
-    assert label.text("en") == f"locked, code {receipt.code}"
-    assert receipt.code in label.text("ja")
-    assert label.record()["prediction_sha256"] == [receipt.entry.prediction_sha256]
-    assert label.predictions[0].author == "Aya"
-    with pytest.raises(PredictionError, match="no prediction is locked yet"):
-        results_gate("chopsticks", book)
-    with pytest.raises(PredictionError, match="a prediction for chopsticks, not for vanish"):
-        results_gate("chopsticks", book, receipt.code)
-
-
-def test_the_reader_names_which_prediction_counts(three):
-    entries = read_ledger(three).entries
-    with pytest.raises(PredictionError) as error:
-        results_gate("vanish", three)
-    assert all(f"{entry.code} ({entry.author})" in str(error.value) for entry in entries)
-    assert results_gate("vanish", three, entries[2].code.lower()).entries == (entries[2],)
-    both = results_gate("vanish", three, [entries[0].code, entries[1].code])
-    assert both.text() == f"locked, codes {entries[0].code}, {entries[1].code}"
-    with pytest.raises(PredictionError, match="not in the ledger"):
-        results_gate("vanish", three, "0000-0000")
-
-
-def test_an_exploratory_look_says_so_even_when_something_is_locked(three):
-    label = results_gate("vanish", three, exploratory=True)
-    assert label.is_exploratory
-    assert label.text("en").startswith("exploratory")
-    assert "no prediction was locked" not in label.text("en")
-
-
-def test_a_broken_ledger_opens_no_gate(three):
-    code = read_ledger(three).entries[0].code
-    rewrite(three, 3, version="9.9.9")
-    with pytest.raises(PredictionError, match="not whole"):
-        results_gate("vanish", three, code)
-
-
-@pytest.mark.parametrize("study", ["../vanish", "vanish/..", "", "a" * 65])
-def test_no_path_passes_the_gate(study, book):
-    with pytest.raises(PredictionError, match="study"):
-        results_gate(study, book, exploratory=True)
 
 
 # ------------------------------------------------------------------------------------------------------ shown

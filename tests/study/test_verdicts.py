@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from variantlab.errors import DataError, PredictionError
 from variantlab.stats.comparisons import rate_difference
 from variantlab.stats.intervals import Interval, rate
-from variantlab.study.ledger import lock, read_ledger, results_gate
+from variantlab.study.gate import results_gate
+from variantlab.study.ledger import lock, read_ledger
 from variantlab.study.predictions import Criterion, Option, Question, parse_prediction
 from variantlab.study.verdicts import VERDICTS, compare, judge, load_claims, outcome_of, verdict
 

@@ -31,7 +31,8 @@ from variantlab.files import project_path, read_text
 from variantlab.stats.intervals import Estimate
 from variantlab.stats.scores import brier_score, interval_score
 from variantlab.study.canonical import sha256_of
-from variantlab.study.ledger import Label, html_table
+from variantlab.study.gate import Label
+from variantlab.study.ledger import html_table
 from variantlab.study.predictions import Prediction, Question, check_language
 
 if TYPE_CHECKING:
@@ -412,7 +413,7 @@ def judge(
     Parameters
     ----------
     label : Label
-        What `variantlab.study.ledger.results_gate` returned for the study.
+        What `variantlab.study.gate.results_gate` returned for the study.
     results : mapping of str to Fraction, int, Interval, Difference, or a mapping of option to these
         What came out, by question id. A question without a result stays undecided.
     predictions : sequence of Prediction, optional
