@@ -1,10 +1,11 @@
 """64-bit boards, and the private random stream of each game.
 
-A board is a set of squares in an unsigned 64-bit word: bit ``8 * row + column``, rows from the top, columns from the
-left, so that a1 is bit 0 and h8 is bit 63. Smaller boards use the upper left corner.
+A board is a set of squares in an unsigned 64-bit word: bit ``8 * row + column``, rows from the top, columns
+from the left, so that a1 is bit 0 and h8 is bit 63. Smaller boards use the upper left corner.
 
-Every constant is an ``np.uint64``: an unsigned word mixed with a signed one becomes a float in NumPy. No shift is by
-a value outside 0 to 63. All functions are free of state and run as plain Python under ``NUMBA_DISABLE_JIT=1``.
+Every constant is an ``np.uint64``: an unsigned word mixed with a signed one becomes a float in NumPy. No
+shift is by a value outside 0 to 63. All functions are free of state and run as plain Python under
+``NUMBA_DISABLE_JIT=1``.
 """
 
 from __future__ import annotations
@@ -66,8 +67,8 @@ def kth(board, k):
 
     Notes
     -----
-    Broadword selection: S. Vigna, *Broadword implementation of rank/select queries* (2008), section 4. No branch, so
-    that a loop over many games becomes vector code.
+    Broadword selection: S. Vigna, *Broadword implementation of rank/select queries* (2008), section 4. No
+    branch, so that a loop over many games becomes vector code.
 
     Examples
     --------
@@ -92,7 +93,8 @@ def mixed_word(x):
 
     Notes
     -----
-    G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators* (2014); constants by D. Stafford.
+    G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators* (2014); constants by
+    D. Stafford.
     """
     x = (x ^ (x >> _U30)) * _MIX_1
     x = (x ^ (x >> _U27)) * _MIX_2

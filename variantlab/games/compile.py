@@ -1,8 +1,8 @@
 """Compiled functions, and a cache that never outlives an edited rule.
 
-Numba's file cache looks only at the file a function stands in: an edit in an imported function leaves yesterday's
-machine code in use. Here the cache folder carries a hash of every source that can end up in a kernel, so that an
-edited rule is compiled anew, and an unchanged one starts from disk.
+Numba's file cache looks only at the file a function stands in: an edit in an imported function leaves
+yesterday's machine code in use. Here the cache folder carries a hash of every source that can end up in a
+kernel, so that an edited rule is compiled anew, and an unchanged one starts from disk.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def sources_hash() -> str:
 def cache_folder() -> Path:
     """Return the folder of the compiled code that belongs to today's sources.
 
-    The parent is ``$VARIANTLAB_CACHE_DIR``, else ``$XDG_CACHE_HOME/variantlab``, else the platform's own place for
-    caches. It may be deleted at any time.
+    The parent is ``$VARIANTLAB_CACHE_DIR``, else ``$XDG_CACHE_HOME/variantlab``, else the platform's own
+    place for caches. It may be deleted at any time.
     """
     return _cache_root() / f"kernels-{sources_hash()}"
 
@@ -83,7 +83,8 @@ def compiled(function: Callable[..., Any], inlined: bool = False) -> Any:
     function : function
         Numba's subset of Python, free of global state.
     inlined : bool
-        Whether the function's code always becomes a part of its caller's, as a loop needs that is to be vector code.
+        Whether the function's code always becomes a part of its caller's, as a loop needs that is to be
+        vector code.
 
     Notes
     -----
@@ -112,7 +113,7 @@ def compiled(function: Callable[..., Any], inlined: bool = False) -> Any:
 
 
 def inlined(function: Callable[..., Any]) -> Any:
-    """Return `function` compiled, to become a part of every compiled caller's code: for rules inside loops over games.
+    """Return `function` compiled, to become a part of each compiled caller: for rules in loops over games.
 
     Examples
     --------
@@ -126,7 +127,7 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 def specialise(template: Callable[..., Any], name: str, inlined: bool = False, **parts: Any) -> Any:
-    """Return a compiled copy of the function `template` in which the global names of `parts` stand for these parts.
+    """Return a compiled copy of the function `template` whose global names of `parts` stand for these parts.
 
     A kernel written once is so compiled for each rule with nothing left to decide inside its loops.
 
@@ -139,7 +140,8 @@ def specialise(template: Callable[..., Any], name: str, inlined: bool = False, *
     inlined : bool
         As for `compiled`.
     **parts
-        What each name stands for: compiled functions or constants. A template ``_f`` that calls ``f`` calls the copy.
+        What each name stands for: compiled functions or constants. A template ``_f`` that calls ``f`` calls
+        the copy.
 
     Examples
     --------

@@ -1,12 +1,12 @@
 """Compiled rules of Othello and its capture rules, on 64-bit boards seen from the mover's side.
 
-A turn is written once, for every capture rule and placement: `turn_parts` looks the parts up by name, and `specialise`
-compiles a kernel for them. To add a capture rule, write one small function beside `flips_all` and enter it in
-`CAPTURES`.
+A turn is written once, for every capture rule and placement: `turn_parts` looks the parts up by name, and
+`specialise` compiles a kernel for them. To add a capture rule, write one small function beside `flips_all`
+and enter it in `CAPTURES`.
 
-Words used here: ``own`` and ``opp`` are the boards of the mover and of the other side, ``move`` a board of one square,
-``captured`` the discs that the move brackets, ``flipped`` and ``vanished`` the parts of it that change colour or leave
-the board.
+Words used here: ``own`` and ``opp`` are the boards of the mover and of the other side, ``move`` a board of
+one square, ``captured`` the discs that the move brackets, ``flipped`` and ``vanished`` the parts of it that
+change colour or leave the board.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ DOUBTFUL = np.uint64(64)
 #: The threshold of a captured disc that is certain to vanish: chances are counted in units of 2**-53.
 CERTAIN = np.uint64(1 << 53)
 
-# --- runs ---------------------------------------------------------------------------------------------------------
+# --- runs ---------------------------------------------------------------------------------------------------
 
 
 @inlined
@@ -100,8 +100,8 @@ def bracketing_squares(own, opp):
 def captured_discs(own, opp, move):
     """Return the discs of `opp` that `move` brackets, in all directions together.
 
-    A run that starts beside the move and is also a run that starts beside an own disc, looked at from the far end, is
-    closed on both sides.
+    A run that starts beside the move and is also a run that starts beside an own disc, looked at from the far
+    end, is closed on both sides.
     """
     inner = opp & INNER_COLUMNS
     up, down = inner & inner << U1, inner & inner >> U1
@@ -121,12 +121,12 @@ def captured_discs(own, opp, move):
 
 @inlined
 def neighbours(board):
-    """Return the squares beside `board` in the 8 directions (own squares too, where they touch each other)."""
+    """Return the squares beside `board` in the 8 directions, its own where they touch each other."""
     wide = board | (board & NOT_COLUMN_H) << U1 | (board & NOT_COLUMN_A) >> U1
     return (wide ^ board) | wide << U8 | wide >> U8
 
 
-# --- placement: where a disc may go -------------------------------------------------------------------------------
+# --- placement: where a disc may go -------------------------------------------------------------------------
 
 
 @inlined
@@ -158,7 +158,7 @@ def random_square(key, squares):
     return kth(squares, k), after - DRAW_STEP, after
 
 
-# --- capture: what becomes of the captured discs -------------------------------------------------------------------
+# --- capture: what becomes of the captured discs ------------------------------------------------------------
 
 
 @inlined
@@ -191,8 +191,9 @@ def vanishes_nearest(move, captured, key, threshold):
 
 @inlined
 def vanishes_farthest(move, captured, key, threshold):
-    """Return the last disc of the longest captured run as vanished; of equal runs the first of NW, N, ..., SE.
+    """Return the last disc of the longest captured run as vanished.
 
+    Of equal runs it is that of the first direction of NW, N, NE, W, E, SW, S, SE.
     A captured square k steps away in one direction belongs to that direction's run.
     """
     if captured == U0:
@@ -237,10 +238,10 @@ def stepped(square, direction):
 
 @inlined
 def vanishes_some(move, captured, key, threshold):
-    """Return each captured disc as vanished with the chance ``threshold / 2**53``, independently, else as flipped.
+    """Return each captured disc as vanished, on its own, with chance ``threshold / 2**53``, else as flipped.
 
-    The draws come from a stream beside the game's own, so that with chance 0 or 1 the games are those of ``flip`` and
-    of ``vanish``, square by square.
+    The draws come from a stream beside the game's own, so that with chance 0 or 1 the games are those of
+    ``flip`` and of ``vanish``, square by square.
     """
     vanished = U0
     rest = captured
@@ -275,7 +276,7 @@ def an_outcome_each_disc(captured, threshold):
 @inlined
 def an_outcome_each_subset(captured, threshold):
     """Return how many sets of captured discs may vanish: one where the chance is 0 or 1."""
-    if threshold == U0 or threshold == CERTAIN:
+    if threshold in (U0, CERTAIN):
         return U1
     return U1 << (count(captured) & _U63)
 
@@ -367,15 +368,15 @@ def winner(n_black, n_white, twice_komi):
     return DRAW
 
 
-# --- one turn ------------------------------------------------------------------------------------------------------
+# --- one turn -----------------------------------------------------------------------------------------------
 
 
 def _random_step(own, opp, key, status, board, threshold, max_plies):
     """Return a lane's next state after one disc placed at random, without a branch.
 
-    `status` holds the plies in bits 0 to 15, the discs left to the mover in 16 to 31 and to the other side in 32 to 47.
-    Bit 63 asks for attention. Either the last ply allowed was placed, or the lane has not changed: its mover is stuck,
-    or its draw is doubtful, a low word so small that `draw_below` might reject it.
+    `status` holds the plies in bits 0 to 15, the discs left to the mover in 16 to 31 and to the other side in
+    32 to 47. Bit 63 asks for attention. Either the last ply allowed was placed, or the lane has not changed:
+    its mover is stuck, or its draw is doubtful, a low word so small that `draw_below` might reject it.
     """
     left = status >> U16 & LOW_16
     squares = placement(own, opp, board) & (U0 - np.uint64(left != U0))
@@ -427,7 +428,7 @@ def _start_of_game(key, board, black, white, n_scattered):
             return black, white, key
 
 
-# --- random games in lockstep lanes ---------------------------------------------------------------------------------
+# --- random games in lockstep lanes -------------------------------------------------------------------------
 
 
 def _advance(own, opp, key, status, board, threshold, max_plies):
@@ -439,13 +440,13 @@ def _advance(own, opp, key, status, board, threshold, max_plies):
 
 
 def _random_games(
-    seed, first, board, start_black, start_white, white_starts, n_scattered, left, max_plies, twice_komi, threshold,
-    plies, passes_black, passes_white, first_stuck, reason, black, white, win, black_at_start, white_at_start,
+    seed, first, board, start_black, start_white, white_starts, n_scattered, left, max_plies, twice_komi,
+    threshold, plies, passes_black, passes_white, first_stuck, reason, black, white, win, black_at_start, white_at_start,
 ):  # fmt: skip
     """Play a random game for every element of the record columns, in lockstep lanes, and fill the columns in.
 
-    Lanes advance together; a second loop attends to the few that passed, ended or met a doubtful draw, and puts the
-    next game into a lane that is free.
+    Lanes advance together; a second loop attends to the few that passed, ended or met a doubtful draw, and
+    puts the next game into a lane that is free.
     """
     n_games = plies.size
     lane_own, lane_opp = np.zeros(N_LANES, np.uint64), np.zeros(N_LANES, np.uint64)
@@ -509,7 +510,7 @@ def _random_games(
         advance(lane_own, lane_opp, lane_key, lane_status, board, threshold, max_plies)
 
 
-# --- perft -------------------------------------------------------------------------------------------------------------
+# --- perft --------------------------------------------------------------------------------------------------
 
 
 def _perft(own, opp, board, left_own, left_opp, threshold, depth, finished_counts, pass_is_a_ply):
@@ -545,8 +546,8 @@ def _perft(own, opp, board, left_own, left_opp, threshold, depth, finished_count
                 total += 1
             else:
                 total += perft(
-                    opp & ~(flipped | vanished), own | move | flipped, board, left_opp, left_own - U1, threshold,
-                    depth - 1, finished_counts, pass_is_a_ply,
+                    opp & ~(flipped | vanished), own | move | flipped, board, left_opp, left_own - U1,
+                    threshold, depth - 1, finished_counts, pass_is_a_ply,
                 )  # fmt: skip
     return total
 
@@ -559,7 +560,7 @@ def _outcome_of_number(move, captured, threshold, nth):
     return nth_outcome(captured, threshold, nth)
 
 
-# --- kernels for a rule ---------------------------------------------------------------------------------------------------
+# --- kernels for a rule -------------------------------------------------------------------------------------
 
 
 def kernel_name(template: Any, placement: str, capture: str) -> str:

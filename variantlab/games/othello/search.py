@@ -1,6 +1,7 @@
 """Players of Othello inside the kernels: greedy, and alpha-beta to a fixed depth, for every capture rule.
 
-The templates below are specialised for a rule by `variantlab.games.othello.kernels.turn_parts`, as the random games are.
+The templates below are specialised for a rule by `variantlab.games.othello.kernels.turn_parts`, as the random
+games are.
 """
 
 from __future__ import annotations
@@ -64,8 +65,9 @@ class Weights:
 
     Notes
     -----
-    The numbers are ours, chosen by hand in the tradition of simple Othello programs, and an assumption wherever results
-    are shown: they were made for ``flip``, and no claim is made that they suit the other rules as well.
+    The numbers are ours, chosen by hand in the tradition of simple Othello programs, and an assumption
+    wherever results are shown: they were made for ``flip``, and no claim is made that they suit the other
+    rules as well.
     """
 
     disc: int = 1
@@ -101,7 +103,7 @@ def _evaluation(own, opp, board, corners, weights):
 
 
 def _final_score(own, opp, komi):
-    """Return the worth of a finished position for the mover; `komi` is twice the komi, as it counts for the mover."""
+    """Return the worth of a finished position for the mover; `komi` is twice the mover's own."""
     margin = 2 * np.int64(count(own)) - 2 * np.int64(count(opp)) + komi
     if margin > 0:
         return WON + margin
@@ -132,8 +134,8 @@ def _negamax(own, opp, board, left_own, left_opp, threshold, komi, corners, weig
         for nth in range(n_choices(captured, threshold)):
             flipped, vanished = choice(move, captured, threshold, np.uint64(nth))
             worth = -negamax(
-                opp & ~(flipped | vanished), own | move | flipped, board, left_opp, left_own - U1, threshold, -komi,
-                corners, weights, depth - 1, -beta, -alpha,
+                opp & ~(flipped | vanished), own | move | flipped, board, left_opp, left_own - U1, threshold,
+                -komi, corners, weights, depth - 1, -beta, -alpha,
             )  # fmt: skip
             best = max(best, worth)
             alpha = max(alpha, worth)
@@ -147,7 +149,8 @@ def _best_moves(
 ):
     """Return the squares of the moves that search to `depth` plies finds best, all of them.
 
-    Where the mover chooses the disc that vanishes, ``choices[square]`` is set to the best discs of that square.
+    Where the mover chooses the disc that vanishes, ``choices[square]`` is set to the best discs of that
+    square.
     """
     best = np.int64(NO_SCORE)
     best_squares = U0
@@ -159,8 +162,8 @@ def _best_moves(
             flipped, vanished = choice(move, captured, threshold, np.uint64(nth))
             # One below the best so far: the equals of the best are found exactly, and kept.
             worth = -negamax(
-                opp & ~(flipped | vanished), own | move | flipped, board, left_opp, left_own - U1, threshold, -komi,
-                corners, weights, depth - 1, np.int64(NO_SCORE), -(best - 1),
+                opp & ~(flipped | vanished), own | move | flipped, board, left_opp, left_own - U1, threshold,
+                -komi, corners, weights, depth - 1, np.int64(NO_SCORE), -(best - 1),
             )  # fmt: skip
             if worth > best:
                 best = worth
@@ -189,16 +192,16 @@ def _most_capturing(own, opp, squares):
 
 
 def _played_games(
-    seed, first, board, start_black, start_white, white_starts, n_scattered, left, max_plies, twice_komi, threshold,
-    players, corners, weights,
+    seed, first, board, start_black, start_white, white_starts, n_scattered, left, max_plies, twice_komi,
+    threshold, players, corners, weights,
     plies, passes_black, passes_white, first_stuck, reason, black, white, win, black_at_start, white_at_start,
     moves, removed,
 ):  # fmt: skip
     """Play a game for every element of the record columns, one at a time, and fill the columns in.
 
-    ``players[colour]`` is a kind of player and its depth. Of equal moves each is as likely. Random players draw as the
-    lanes of `random_games` do: the same games come out. The turns are kept in ``moves[game]`` (a square, -1 for a pass,
-    -2 after the end) and ``removed[game]`` (a board), as far as these are long.
+    ``players[colour]`` is a kind of player and its depth. Of equal moves each is as likely. Random players
+    draw as the lanes of `random_games` do: the same games come out. The turns are kept in ``moves[game]`` (a
+    square, -1 for a pass, -2 after the end) and ``removed[game]`` (a board), as far as these are long.
     """
     choices = np.zeros(64, np.uint64)
     for game in range(plies.size):
@@ -232,7 +235,8 @@ def _played_games(
                 elif kind == ALPHA_BETA:
                     komi = twice_komi if to_move == WHITE else -twice_komi
                     squares = best_moves(
-                        own, opp, board, left_own, left_opp, squares, threshold, komi, corners, weights, depth, choices
+                        own, opp, board, left_own, left_opp, squares, threshold, komi, corners, weights,
+                        depth, choices,
                     )  # fmt: skip
                 move, drawn_at, key = random_square(key, squares)
                 square = np.int64(count(move - U1))

@@ -27,8 +27,8 @@ def simulate(
 ) -> dict[str, np.ndarray]:
     """Return the record columns of a series of games, see `Othello.simulate`.
 
-    With `keep_turns`, also the first so many turns of each game: ``moves`` (a square, -1 for a pass, -2 after the end)
-    and ``removed`` (a board of the discs that left it), both of shape (n, keep_turns).
+    With `keep_turns`, also the first so many turns of each game: ``moves`` (a square, -1 for a pass, -2 after
+    the end) and ``removed`` (a board of the discs that left it), both of shape (n, keep_turns).
     """
     n = checked_count("n", n, 0, MOST_GAMES_IN_MEMORY)
     seed = checked_count("seed", seed, 0, 2**64 - 1)
@@ -43,10 +43,11 @@ def simulate(
     moves = np.full((n, keep_turns), -2, np.int8)
     removed = np.zeros((n, keep_turns), np.uint64)
     search.played_games(*names)(
-        *arguments, kinds, search.corner_boards(game.size), search.weight_array(), *columns.values(), moves, removed
+        *arguments, kinds, search.corner_boards(game.size), search.weight_array(), *columns.values(), moves,
+        removed,
     )  # fmt: skip
-    turns = {"moves": moves, "removed": removed} if keep_turns else {}
-    return finished_columns(game, columns) | turns
+    finished = finished_columns(game, columns)
+    return {**finished, "moves": moves, "removed": removed} if keep_turns else finished
 
 
 def rule_arguments(game: Othello) -> tuple[Any, ...]:
@@ -127,7 +128,9 @@ def checked_count(field: str, given: Any, low: int, high: int) -> int:
         For anything else.
     """
     number = None
-    if (isinstance(given, (int, np.integer)) and not isinstance(given, (bool, np.bool_))) or (isinstance(given, (float, np.floating)) and float(given).is_integer()):
+    if isinstance(given, (int, np.integer)) and not isinstance(given, bool):
+        number = int(given)
+    elif isinstance(given, (float, np.floating)) and float(given).is_integer():
         number = int(given)
     if number is None or not low <= number <= high:
         raise invalid(field, given, f"a whole number from {low} to {high}", error=RulesError)
@@ -158,7 +161,7 @@ def perft(
                 plies,
                 conventions[convention],
                 int(pass_is_a_ply),
-            )  # fmt: skip
+            )
         )
         for plies in range(1, depth + 1)
     ]
