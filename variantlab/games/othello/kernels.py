@@ -441,7 +441,8 @@ def _advance(own, opp, key, status, board, threshold, max_plies):
 
 def _random_games(
     seed, first, board, start_black, start_white, white_starts, n_scattered, left, max_plies, twice_komi,
-    threshold, plies, passes_black, passes_white, first_stuck, reason, black, white, win, black_at_start, white_at_start,
+    threshold, plies, passes_black, passes_white, first_stuck, reason, black, white, win, black_at_start,
+    white_at_start,
 ):  # fmt: skip
     """Play a random game for every element of the record columns, in lockstep lanes, and fill the columns in.
 

@@ -127,14 +127,12 @@ def checked_count(field: str, given: Any, low: int, high: int) -> int:
     RulesError
         For anything else.
     """
-    number = None
-    if isinstance(given, (int, np.integer)) and not isinstance(given, bool):
-        number = int(given)
-    elif isinstance(given, (float, np.floating)) and float(given).is_integer():
-        number = int(given)
-    if number is None or not low <= number <= high:
+    is_whole = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
+    if isinstance(given, (float, np.floating)):
+        is_whole = float(given).is_integer()
+    if not is_whole or not low <= given <= high:
         raise invalid(field, given, f"a whole number from {low} to {high}", error=RulesError)
-    return number
+    return int(given)
 
 
 def perft(
