@@ -1,7 +1,7 @@
 """Othello with capture rules (オセロ, 消滅ルール): the rules as data, and whole series of games.
 
-The standard game, the article's rule that captured discs vanish (消滅), and the family around them. Each decision that
-the article leaves open is a field of `Othello`.
+The standard game, the article's rule that captured discs vanish (消滅), and the family around them. Each
+decision that the article leaves open is a field of `Othello`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from variantlab.games.game import Game, rule
 if TYPE_CHECKING:
     import numpy as np
 
-    from variantlab.games.othello.position import OthelloPosition
+    from variantlab.games.othello.position import Move, OthelloPosition
 
 START_NAMES = ("standard", "parallel", "scattered")
 MOST_PLIES = 60_000
@@ -23,15 +23,13 @@ MOST_GAMES_IN_MEMORY = 200_000_000
 
 
 def _start_text(given: Any) -> str:
-    if isinstance(given, str) and given.strip():
-        text = given.strip()
-        return text.casefold() if text.casefold() in START_NAMES else text
-    raise invalid(
-        "start",
-        given,
-        f"{', '.join(START_NAMES)}, a text diagram with the side to move, or a move list such as f5d6c3",
-        error=RulesError,
-    )
+    text = given.strip() if isinstance(given, str) else ""
+    if text.casefold() in START_NAMES:
+        return text.casefold()
+    if not text or text.isalpha():
+        allowed = (*START_NAMES, "a text diagram with the side to move", "or a move list such as f5d6c3")
+        raise unknown_choice("start", given, allowed, RulesError)
+    return text
 
 
 @dataclass(frozen=True, repr=False)
@@ -43,22 +41,25 @@ class Othello(Game):
     size : {8, 6, 4}
         Columns and rows of the board.
     capture : {'flip', 'vanish', 'vanish_one', 'mixed'}
-        What becomes of captured discs: they take the mover's colour; leave the board; one of them leaves the board and
-        the others stay as they were; or each leaves the board with the chance `vanish_probability`, else it flips.
+        What becomes of captured discs: they take the mover's colour; leave the board; one of them leaves
+        the board and the others stay as they were; or each leaves the board with the chance
+        `vanish_probability`, else it flips.
     vanish_choice : {'random', 'choice', 'nearest', 'farthest'}
-        Which one disc ``vanish_one`` removes: a captured disc at random, the mover's choice, the one beside the move,
-        or the last of the longest run. Ties of the latter two go to the first of NW, N, NE, W, E, SW, S, SE, which
-        breaks the board's symmetries.
+        Which one disc ``vanish_one`` removes: a captured disc at random, the mover's choice, the one beside
+        the move, or the last of the longest run. Ties of the latter two go to the first of NW, N, NE, W, E,
+        SW, S, SE, which breaks the board's symmetries.
     vanish_probability : float
         The chance of ``mixed``, 0 to 1: 0 is ``flip`` and 1 is ``vanish``, game by game for the same seed.
     start : str
         'standard', 'parallel' (same colours side by side, black on the two upper centre squares), 'scattered'
-        (`n_scattered` discs of each colour on squares drawn from the game's own stream; drawn again where neither side
-        can move), a text diagram with the side to move, or a move list played under the rules' own capture.
+        (`n_scattered` discs of each colour on squares drawn from the game's own stream; drawn again where
+        neither side can move), a text diagram with the side to move, or a move list played under the rules'
+        own capture.
     n_scattered : int
         Discs of each colour in a scattered start.
     placement : {'capturing', 'touching', 'free'}
-        Where a disc may go: where it captures; on any empty square with a disc on one of its 8 neighbours; anywhere.
+        Where a disc may go: where it captures; on any empty square with a disc on one of its 8 neighbours;
+        anywhere.
     discs_each : int or None
         The discs each player may still place; a player without discs is passed over.
     max_plies : int
@@ -80,7 +81,8 @@ class Othello(Game):
     [4, 8, 12, 12]
     >>> Othello(capture="vanihs")
     Traceback (most recent call last):
-    variantlab.errors.RulesError: capture: got 'vanihs'; allowed: flip, vanish, vanish_one, mixed. Did you mean 'vanish'?
+    variantlab.errors.RulesError: capture: got 'vanihs'; allowed: flip, vanish, vanish_one, mixed. Did you \
+mean 'vanish'?
     """
 
     size: int = rule(8, allowed=(4, 6, 8), note="columns and rows of the board", source="decision")
@@ -115,12 +117,13 @@ class Othello(Game):
     )
 
     name: ClassVar[str] = "othello"
+    drawing: ClassVar[str] = "variantlab.view.boards:position_html"
     colours: ClassVar[tuple[str, str]] = ("black", "white")
     end_reasons: ClassVar[tuple[str, ...]] = ("wipeout", "board_full", "discs_spent", "no_moves", "capped")
     counts: ClassVar[tuple[str, ...]] = ("plies", "passes", "passes_black", "passes_white", "black", "white")
     columns: ClassVar[tuple[str, ...]] = (
-        "rule", "method", "plies", "passes", "passes_black", "passes_white", "first_stuck", "end_reason", "black",
-        "white", "winner", "seed", "game_index", "player_black", "player_white",
+        "rule", "method", "plies", "passes", "passes_black", "passes_white", "first_stuck", "end_reason",
+        "black", "white", "winner", "seed", "game_index", "player_black", "player_white",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -164,13 +167,13 @@ class Othello(Game):
         return start_position(self)
 
     def position(self, diagram: str) -> OthelloPosition:
-        """Return the position of a text diagram: rows of ``.``, ``X`` (black) and ``O`` (white), then the side to move.
+        """Return the position of a text diagram: rows of ``.``, ``X`` (black), ``O`` (white); side to move.
 
         Parameters
         ----------
         diagram : str
-            Rows from the top, parted by line ends or ``/``; then ``b`` or ``w`` (or ``black to move``), black if left
-            out. Letters and numbers of the columns and rows may stand around the board.
+            Rows from the top, parted by line ends or ``/``; then ``b`` or ``w`` (or ``black to move``), black
+            if left out. Letters and numbers of the columns and rows may stand around the board.
 
         Examples
         --------
@@ -206,14 +209,15 @@ class Othello(Game):
         seed : int
             The series of games, 0 to 2**64 - 1.
         first : int
-            The number of the first game in its series: ``simulate(n=10, first=10)`` goes on where ``simulate(n=10)``
-            ended. The same seed and number give the same game, whatever the other numbers are.
+            The number of the first game in its series: ``simulate(n=10, first=10)`` goes on where
+            ``simulate(n=10)`` ended. The same seed and number give the same game, whatever the other numbers
+            are.
 
         Returns
         -------
         dict of str to numpy.ndarray
-            Columns of length `n`: whole numbers; a column of `categories` holds the index of its label, -1 for none.
-            A scattered start adds ``black_at_start`` and ``white_at_start``, 64-bit boards.
+            Columns of length `n`: whole numbers; a column of `categories` holds the index of its label, -1
+            for none. A scattered start adds ``black_at_start`` and ``white_at_start``, 64-bit boards.
 
         Examples
         --------
@@ -224,6 +228,26 @@ class Othello(Game):
         from variantlab.games.othello.series import simulate
 
         return simulate(self, players, n, seed, first)
+
+    def best_moves(self, position: OthelloPosition, player: str) -> tuple[Move, ...]:
+        """Return the moves of a position that a player holds for best, all of them.
+
+        Parameters
+        ----------
+        position : OthelloPosition
+            A position that is not over.
+        player : str
+            'random', 'greedy' or 'alphabeta:DEPTH'.
+
+        Examples
+        --------
+        >>> game = Othello()
+        >>> [str(move) for move in game.best_moves(game.start_position(), "greedy")]
+        ['d3', 'c4', 'f5', 'e6']
+        """
+        from variantlab.games.othello.series import best_moves
+
+        return best_moves(position, player)
 
     def perft(
         self,
@@ -241,8 +265,8 @@ class Othello(Game):
         position : OthelloPosition, optional
             Where the lines begin; the start position if left out.
         convention : {'leaves', 'full_depth'}
-            'leaves' counts a finished game as one line at every depth, as engine authors do; 'full_depth' counts only
-            the lines that reach the depth.
+            'leaves' counts a finished game as one line at every depth, as engine authors do; 'full_depth'
+            counts only the lines that reach the depth.
         pass_is_a_ply : bool
             Whether a forced pass takes one of the plies, as engine authors count.
 

@@ -1,0 +1,473 @@
+"""Othello boards as SVG: discs, legal squares, the last move, and what a move would capture.
+
+Nothing is told by colour alone: a black disc has a light rim, a white one a dark rim and a ring inside; a disc that
+would flip carries a ring, one that would vanish a cross in a dashed outline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from variantlab.errors import RulesError, VariantlabError, invalid
+from variantlab.games.game import PASS
+from variantlab.games.othello.position import COLUMNS, Move, OthelloPosition, square_bit
+from variantlab.view.labels import label, language, name
+from variantlab.view.markup import Markup, escaped
+
+__all__ = ["before_and_after", "board_svg", "boards_row", "fates_of_captures", "position_html"]
+
+SQUARE = 40  # all lengths are in the drawing's own unit
+EDGE = 26
+LINE = 22
+FONT = "system-ui, 'Hiragino Sans', 'Yu Gothic', Meiryo, 'Noto Sans JP', 'IPAexGothic', sans-serif"
+CARD, INK, FELT, FELT_LINE, FRAME = "#ffffff", "#222222", "#2f7f5f", "#174f39", "#e9e4d8"
+BLACK, WHITE, GOLD, RED = "#161616", "#fbfbf7", "#ffd54a", "#d1352b"
+
+
+def board_svg(
+    position: OthelloPosition,
+    *,
+    last_move: Move | str | None = None,
+    show_legal: bool = True,
+    preview: Move | str | None = None,
+    lang: str | None = None,
+    title: str | None = None,
+    size_px: int | None = None,
+) -> Markup:
+    """Return a board as SVG, with words for screen readers.
+
+    Parameters
+    ----------
+    position : OthelloPosition
+        The board, 4, 6 or 8 squares wide, and who is to move.
+    last_move : Move or str, optional
+        The move to mark as the last one: by default the one that led to the position, where it is known; an empty
+        text marks none.
+    show_legal : bool, optional
+        Mark the squares where the side to move may place a disc with a dot.
+    preview : Move or str, optional
+        A legal move whose captures are marked: which discs would flip, vanish, or, where chance decides, may vanish.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+    title : str, optional
+        A heading above the board; escaped.
+    size_px : int, optional
+        The width in pixels; by default 48 for each square and the edge.
+
+    Returns
+    -------
+    Markup
+        Well-formed SVG. Discs carry ``data-square`` and ``data-disc``; marks carry ``data-square`` and ``data-mark``,
+        one of ``legal``, ``last``, ``preview``, ``captured-flip``, ``captured-vanish`` and ``captured-chance``.
+
+    Raises
+    ------
+    MoveError
+        When `preview` is not legal.
+    VariantlabError
+        When the size is no whole number of pixels from 40 to 4000, or the language is unknown.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> svg = board_svg(Othello(size=4, capture="vanish").start_position(), preview="b1")
+    >>> 'data-square="b2" data-mark="captured-vanish"' in svg
+    True
+    """
+    lang = language(lang)
+    board = _Board(position, lang)
+    marks = _marks(board, last_move, show_legal, preview)
+    words = _footer(board, marks)
+    top = LINE + 6 if title else 0
+    side = board.side
+    height = top + side + LINE * len(words) + 8
+    name_of_board = title or _name_of_board(position, lang)
+    return Markup(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
+        f'{_size_attributes(size_px, side, height)} role="img" '
+        f'aria-label="{escaped(name_of_board)}{escaped(label("stop", lang))}{escaped(_state(position, lang))}" '
+        f'font-family="{escaped(FONT)}">'
+        f"<title>{escaped(name_of_board)}</title><desc>{escaped(_description(board, marks))}</desc>"
+        f'<rect width="{side}" height="{height}" rx="6" fill="{CARD}"/>'
+        f"{_heading(title, side)}"
+        f'<g transform="translate(0 {top})">{_frame(board)}{_discs(board, marks)}{_drawn_marks(board, marks)}</g>'
+        f"{_drawn_footer(words, top + side)}</svg>"
+    )
+
+
+def position_html(position: OthelloPosition) -> Markup:
+    """Return a position as a notebook shows it: its board, in the default language."""
+    return board_svg(position)
+
+
+def boards_row(
+    boards: Iterable[OthelloPosition | Markup | tuple[str, OthelloPosition | Markup]],
+    *,
+    lang: str | None = None,
+    size_px: int = 230,
+) -> Markup:
+    """Return boards side by side as HTML, each with its caption.
+
+    Parameters
+    ----------
+    boards : iterable of positions, of what `board_svg` returned, or of pairs of a caption and one of these
+        Captions are escaped.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+    size_px : int, optional
+        The width of a board that is given as a position.
+
+    Raises
+    ------
+    VariantlabError
+        For a plain text in place of a board, which could hold anything.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> start = Othello(size=4).start_position()
+    >>> boards_row([("start", start), ("after b1", start.play("b1"))]).count("<svg")
+    2
+    """
+    figures = "".join(_figure(board, lang, size_px) for board in boards)
+    return Markup(f'<div style="display:flex;flex-wrap:wrap;gap:16px;align-items:flex-start">{figures}</div>')
+
+
+def before_and_after(
+    position: OthelloPosition, move: Move | str, *, lang: str | None = None, size_px: int = 230
+) -> Markup:
+    """Return three boards in a row: before a move, with its captures marked, and after it.
+
+    Where chance decides what vanishes, each board that may follow is shown, up to four.
+
+    Parameters
+    ----------
+    position : OthelloPosition
+        Where the move is legal.
+    move : Move or str
+        The move.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+    size_px : int, optional
+        The width of a board.
+
+    Raises
+    ------
+    MoveError
+        When the move is not legal.
+    """
+    lang = language(lang)
+    found = position.find_move(move)
+    shown = board_svg(position, preview=found, show_legal=False, lang=lang, size_px=size_px)
+    before = board_svg(position, lang=lang, size_px=size_px)
+    after = _boards_after(position, found)
+    return boards_row(
+        [
+            (label("before", lang), before),
+            (f"{label('preview', lang)}{label('colon', lang)}{found}", shown),
+            *((f"{label('after', lang)}{chance}", board) for chance, board in after),
+        ],
+        lang=lang,
+        size_px=size_px,
+    )
+
+
+MOST_BOARDS_AFTER = 4
+
+
+def _boards_after(position: OthelloPosition, move: Move) -> list[tuple[str, OthelloPosition]]:
+    """Return the boards that may follow a move, each with its chance in words; none where it is certain."""
+    if move.removed is not None:
+        return [("", position.play(move))]
+    if position.game.capture == "mixed" and len(move.captures) > 2:
+        return []
+    outcomes = position.outcomes(move)[:MOST_BOARDS_AFTER]
+    return [(f" ({chance.limit_denominator(1000)})", after) for chance, after in outcomes]
+
+
+def fates_of_captures(position: OthelloPosition, move: Move | str) -> dict[str, str]:
+    """Return what becomes of each disc that a legal move captures, by square.
+
+    Returns
+    -------
+    dict of str to {'flip', 'vanish', 'chance', 'stay'}
+        ``chance`` where it may vanish or not; ``stay`` for the captured discs that ``vanish_one`` leaves alone.
+
+    Raises
+    ------
+    MoveError
+        When the move is not legal.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> fates_of_captures(Othello(size=4).start_position(), "b1")
+    {'b2': 'flip'}
+    """
+    found = position.find_move(move)
+    game = position.game
+    certain = {"flip": "flip", "mixed": "flip", "vanish": "vanish", "vanish_one": "stay"}[game.capture]
+    if found.removed is None:
+        probability = game.vanish_probability if game.capture == "mixed" else 1 / len(found.captures)
+        undecided = {0.0: certain, 1.0: "vanish"}.get(probability, "chance")
+        return dict.fromkeys(found.captures, undecided)
+    return {square: "vanish" if square in found.removed else certain for square in found.captures}
+
+
+# ------------------------------------------------------------------------------------------ what is to be drawn
+
+
+@dataclass(frozen=True)
+class _Board:
+    """A position with the geometry of its drawing."""
+
+    position: OthelloPosition
+    lang: str
+
+    @property
+    def size(self) -> int:
+        return self.position.game.size
+
+    @property
+    def side(self) -> int:
+        return 2 * EDGE + SQUARE * self.size
+
+    def centre(self, square: str) -> tuple[int, int]:
+        """Return the middle of a square."""
+        bit = square_bit(square)
+        return EDGE + SQUARE * (bit % 8) + SQUARE // 2, EDGE + SQUARE * (bit // 8) + SQUARE // 2
+
+    def holder(self, square: str) -> str | None:
+        """Return the colour of the disc on a square, or None."""
+        bit = 1 << square_bit(square)
+        if self.position.black & bit:
+            return "black"
+        return "white" if self.position.white & bit else None
+
+
+Marks = dict[str, tuple[str, ...]]
+
+
+def _marks(board: _Board, last: Move | str | None, show_legal: bool, preview: Move | str | None) -> Marks:
+    """Return the squares of each mark, in the order the marks are drawn."""
+    position = board.position
+    squares: Marks = {}
+    last = position.last_move if last is None else last
+    last_square = str(getattr(last, "square", last)).split("(")[0] if last else PASS
+    if last_square != PASS:
+        squares["last"] = (_square_on(board, last_square),)
+    placed = PASS
+    if preview:
+        placed = position.find_move(preview).square
+        fates = fates_of_captures(position, preview)
+        for fate in ("flip", "vanish", "chance"):
+            squares[f"captured-{fate}"] = tuple(square for square, found in fates.items() if found == fate)
+    if show_legal and not position.is_over:
+        squares["legal"] = tuple(square for square in position.legal_squares() if square != placed)
+    if placed != PASS:
+        squares["preview"] = (placed,)
+    return {mark: found for mark, found in squares.items() if found}
+
+
+def _square_on(board: _Board, square: str) -> str:
+    text = square.strip().casefold()
+    columns = COLUMNS[: board.size]
+    if len(text) == 2 and text[0] in columns and text[1] in "12345678"[: board.size]:
+        return text
+    raise invalid("last_move", square, f"a square from a1 to {columns[-1]}{board.size}", error=RulesError)
+
+
+def _name_of_board(position: OthelloPosition, lang: str) -> str:
+    game = position.game
+    return label("board", lang, game=label(game.name, lang), size=game.size, rule=name(game.rule, lang))
+
+
+def _state(position: OthelloPosition, lang: str) -> str:
+    """Return in words how many discs there are and who is to move, or how the game ended."""
+    comma, space = label("comma", lang), "" if lang == "ja" else " "
+    discs = comma.join(f"{label(colour, lang)}{space}{position.count(colour)}" for colour in ("black", "white"))
+    return f"{discs}{label('stop', lang)}{_turn(position, lang)}"
+
+
+def _turn(position: OthelloPosition, lang: str) -> str:
+    if not position.is_over:
+        key = f"{position.to_move}_passes" if position.stuck else f"{position.to_move}_to_move"
+        return label(key, lang)
+    reason = label(str(position.end_reason), lang)
+    winners = {"black": "black_wins", "white": "white_wins", "draw": "draw"}
+    winner = label(winners.get(position.winner or "", "no_winner"), lang)
+    return f"{label('game_over', lang)}{label('colon', lang)}{reason}{label('comma', lang)}{winner}"
+
+
+def _description(board: _Board, marks: Marks) -> str:
+    """Return the whole drawing in words."""
+    lang, colon = board.lang, label("colon", board.lang)
+    comma = label("comma", lang)
+    parts = {label(colour, lang): board.position.squares(colour) for colour in ("black", "white")}
+    parts |= {_mark_word(mark, lang): squares for mark, squares in marks.items()}
+    sentences = [f"{key}{colon}{comma.join(found) or label('none', lang)}" for key, found in parts.items()]
+    return label("stop", lang).join([_turn(board.position, lang), *sentences])
+
+
+def _mark_word(mark: str, lang: str) -> str:
+    return label({"last": "last_move", "legal": "legal_moves"}.get(mark, mark), lang)
+
+
+# ------------------------------------------------------------------------------------------------- how it is drawn
+
+
+def _size_attributes(size_px: int | None, side: int, height: int) -> str:
+    """Return the width, the height and a style that lets the drawing shrink with its page."""
+    width = round(side * 1.2) if size_px is None else size_px
+    if isinstance(width, bool) or not isinstance(width, int) or not 40 <= width <= 4000:
+        raise invalid("size_px", size_px, "a whole number of pixels from 40 to 4000")
+    style = "max-width:100%;height:auto"
+    return f'width="{width}" height="{round(width * height / side)}" style="{style}"'
+
+
+def _heading(title: str | None, side: int) -> str:
+    if not title:
+        return ""
+    fitted = f' textLength="{side - 16}" lengthAdjust="spacingAndGlyphs"' if _is_wide(title, side) else ""
+    return (
+        f'<text x="{side / 2:g}" y="20" text-anchor="middle" font-size="15" font-weight="600" '
+        f'fill="{INK}"{fitted}>{escaped(title)}</text>'
+    )
+
+
+def _is_wide(text: str, side: int) -> bool:
+    """Return whether a heading may be wider than the board, reckoned from the number of its characters."""
+    return sum(15 if ord(sign) > 0x2E7F else 8.5 for sign in text) > side - 16
+
+
+def _frame(board: _Board) -> str:
+    """Return the board without discs: the felt, its lines, the letters and the numbers."""
+    size, inner = board.size, SQUARE * board.size
+    low, high = EDGE, EDGE + inner
+    lines = "".join(
+        f"M{EDGE + SQUARE * i} {low}V{high}M{low} {EDGE + SQUARE * i}H{high}" for i in range(size + 1)
+    )
+    signs = "".join(
+        f'<text x="{EDGE + SQUARE * i + SQUARE // 2}" y="{EDGE - 8}">{COLUMNS[i]}</text>'
+        f'<text x="{EDGE // 2}" y="{EDGE + SQUARE * i + SQUARE // 2 + 5}">{i + 1}</text>'
+        for i in range(size)
+    )
+    return (
+        f'<rect width="{board.side}" height="{board.side}" rx="6" fill="{FRAME}"/>'
+        f'<rect x="{low}" y="{low}" width="{inner}" height="{inner}" fill="{FELT}"/>'
+        f'<path d="{lines}" stroke="{FELT_LINE}" stroke-width="1.5" fill="none"/>'
+        f'<g font-size="14" fill="{INK}" text-anchor="middle">{signs}</g>'
+    )
+
+
+def _discs(board: _Board, marks: Marks) -> str:
+    vanishing = marks.get("captured-vanish", ())
+    return "".join(
+        _disc(*board.centre(square), colour, f'data-square="{square}" data-disc="{colour}"', square in vanishing)
+        for colour in ("black", "white")
+        for square in board.position.squares(colour)
+    )
+
+
+def _disc(x: float, y: float, colour: str, attributes: str, is_faded: bool = False, radius: float = 16) -> str:
+    """Return a disc whose shape tells its colour: the white one has a ring inside."""
+    fill, rim = (BLACK, "#d9d9d9") if colour == "black" else (WHITE, "#1b1b1b")
+    faded = ' opacity="0.55"' if is_faded else ""
+    ring = "" if colour == "black" else _ring(x, y, radius * 0.62, "#8a8a80", 1.2)
+    disc = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{rim}" stroke-width="1.5"/>'
+    return f"<g {attributes}{faded}>{disc}{ring}</g>"
+
+
+def _ring(x: float, y: float, radius: float, colour: str, width: float, dashes: str = "") -> str:
+    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="{colour}" '
+        f'stroke-width="{width:g}"{dashed}/>'
+    )
+
+
+def _drawn_marks(board: _Board, marks: Marks) -> str:
+    return "".join(
+        f'<g data-square="{square}" data-mark="{mark}">{_mark(board, mark, square)}</g>'
+        for mark, squares in marks.items()
+        for square in squares
+    )
+
+
+def _mark(board: _Board, mark: str, square: str) -> str:
+    x, y = board.centre(square)
+    if mark == "legal":
+        return f'<circle cx="{x}" cy="{y}" r="5" fill="#bfe5d0" stroke="{FELT_LINE}"/>'
+    if mark == "last":
+        corner = SQUARE // 2 - 3
+        return (
+            f'<rect x="{x - corner}" y="{y - corner}" width="{2 * corner}" height="{2 * corner}" rx="3" fill="none" '
+            f'stroke="{GOLD}" stroke-width="3"/>'
+        )
+    if mark == "preview":
+        disc = _disc(x, y, board.position.to_move, "", is_faded=True, radius=15)
+        return disc + _ring(x, y, 17, GOLD, 2.5, "5 3")
+    return _capture_mark(x, y, mark)
+
+
+def _capture_mark(x: float, y: float, mark: str) -> str:
+    """Return the mark of a captured disc: a ring flips, a cross vanishes, a question mark leaves it to chance."""
+    halo = "#ffffff"
+    if mark == "captured-flip":
+        return _ring(x, y, 10, halo, 6) + _ring(x, y, 10, "#0b63c5", 3.5)
+    if mark == "captured-vanish":
+        cross = f"M{x - 7:g} {y - 7:g}L{x + 7:g} {y + 7:g}M{x + 7:g} {y - 7:g}L{x - 7:g} {y + 7:g}"
+        return (
+            _ring(x, y, 17, halo, 2.5, "4 3")
+            + f'<path d="{cross}" stroke="{halo}" stroke-width="7" stroke-linecap="round"/>'
+            + f'<path d="{cross}" stroke="{RED}" stroke-width="4" stroke-linecap="round"/>'
+        )
+    return (
+        _ring(x, y, 17, halo, 2.5, "4 3")
+        + f'<circle cx="{x:g}" cy="{y:g}" r="9.5" fill="{halo}"/>'
+        + f'<text x="{x:g}" y="{y + 6:g}" font-size="17" font-weight="700" text-anchor="middle" '
+        f'fill="{RED}">?</text>'
+    )
+
+
+def _footer(board: _Board, marks: Marks) -> list[list[tuple[str, str]]]:
+    """Return the lines under the board: pairs of a small picture's name and words."""
+    position, lang = board.position, board.lang
+    counts = [(colour, str(position.count(colour))) for colour in ("black", "white")]
+    lines = [[*counts, ("", _turn(position, lang))]]
+    captures = [(mark, label(mark, lang)) for mark in marks if mark.startswith("captured-")]
+    return [*lines, captures] if captures else lines
+
+
+def _drawn_footer(lines: list[list[tuple[str, str]]], top: float) -> str:
+    parts = []
+    for number, line in enumerate(lines):
+        x, y = 10.0, top + LINE * number + LINE / 2 + 4
+        for picture, words in line:
+            if picture:
+                parts.append(_small_picture(picture, x + 8, y))
+                x += 22
+            parts.append(f'<text x="{x:g}" y="{y + 5:g}">{escaped(words)}</text>')
+            x += 14 + sum(14 if ord(sign) > 0x2E7F else 8 for sign in words)
+    return f'<g font-size="14" fill="{INK}">{"".join(parts)}</g>'
+
+
+def _small_picture(picture: str, x: float, y: float) -> str:
+    if picture in ("black", "white"):
+        return _disc(x, y, picture, 'aria-hidden="true"', radius=7)
+    small = f'<g transform="translate({x:g} {y:g}) scale(0.5)">'
+    return f'{small}<circle r="18" fill="{FELT}"/>{_capture_mark(0, 0, picture)}</g>'
+
+
+def _figure(
+    board: OthelloPosition | Markup | tuple[str, OthelloPosition | Markup], lang: str | None, size_px: int
+) -> str:
+    caption, drawn = board if isinstance(board, tuple) else ("", board)
+    if isinstance(drawn, OthelloPosition):
+        drawn = board_svg(drawn, lang=lang, size_px=size_px)
+    if not isinstance(drawn, Markup):
+        hint = "A plain text is not shown, as it could hold anything."
+        raise invalid("board", drawn, "a position, or what board_svg returned", hint, VariantlabError)
+    words = f'<figcaption style="text-align:center">{escaped(caption)}</figcaption>' if caption else ""
+    return f'<figure style="margin:0">{drawn}{words}</figure>'
