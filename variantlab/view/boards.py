@@ -18,7 +18,8 @@ from variantlab.view.markup import Markup, escaped
 __all__ = ["before_and_after", "board_svg", "boards_row", "fates_of_captures", "position_html"]
 
 SQUARE = 40  # all lengths are in the drawing's own unit
-EDGE = 26
+EDGE = 26  # left and above, where the numbers and letters are
+RIM = 10  # right and below
 LINE = 22
 FONT = "system-ui, 'Hiragino Sans', 'Yu Gothic', Meiryo, 'Noto Sans JP', 'IPAexGothic', sans-serif"
 CARD, INK, FELT, FELT_LINE, FRAME = "#ffffff", "#222222", "#2f7f5f", "#174f39", "#e9e4d8"
@@ -78,10 +79,10 @@ def board_svg(
     lang = language(lang)
     board = _Board(position, lang)
     marks = _marks(board, last_move, show_legal, preview)
-    words = _footer(board, marks)
+    lines = _footer(board, marks)
     top = LINE + 6 if title else 0
     side = board.side
-    height = top + side + LINE * len(words) + 8
+    height = top + side + LINE * len(lines) + 8
     name_of_board = title or _name_of_board(position, lang)
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
@@ -92,7 +93,7 @@ def board_svg(
         f'<rect width="{side}" height="{height}" rx="6" fill="{CARD}"/>'
         f"{_heading(title, side)}"
         f'<g transform="translate(0 {top})">{_frame(board)}{_discs(board, marks)}{_drawn_marks(board, marks)}</g>'
-        f"{_drawn_footer(words, top + side)}</svg>"
+        f"{_drawn_footer(lines, top + side)}</svg>"
     )
 
 
@@ -231,7 +232,7 @@ class _Board:
 
     @property
     def side(self) -> int:
-        return 2 * EDGE + SQUARE * self.size
+        return EDGE + SQUARE * self.size + RIM
 
     def centre(self, square: str) -> tuple[int, int]:
         """Return the middle of a square."""
@@ -327,18 +328,22 @@ def _size_attributes(size_px: int | None, side: int, height: int) -> str:
 
 
 def _heading(title: str | None, side: int) -> str:
+    """Return the title above the board, smaller or cut where it is long; the SVG's own title is never cut."""
     if not title:
         return ""
-    fitted = f' textLength="{side - 16}" lengthAdjust="spacingAndGlyphs"' if _is_wide(title, side) else ""
+    size = min(15.0, max(11.0, 15 * (side - 16) / _width(title, 15)))
+    shown = title
+    while _width(shown, size) > side - 16:
+        shown = f"{shown.rstrip('…')[:-1]}…"
     return (
-        f'<text x="{side / 2:g}" y="20" text-anchor="middle" font-size="15" font-weight="600" '
-        f'fill="{INK}"{fitted}>{escaped(title)}</text>'
+        f'<text x="{side / 2:g}" y="20" text-anchor="middle" font-size="{size:g}" font-weight="600" '
+        f'fill="{INK}">{escaped(shown)}</text>'
     )
 
 
-def _is_wide(text: str, side: int) -> bool:
-    """Return whether a heading may be wider than the board, reckoned from the number of its characters."""
-    return sum(15 if ord(sign) > 0x2E7F else 8.5 for sign in text) > side - 16
+def _width(text: str, size: float) -> float:
+    """Return about how wide a text is; a font of the reader's may be a little wider or narrower."""
+    return size * sum(1.0 if ord(sign) > 0x2E7F else 0.58 for sign in text)
 
 
 def _frame(board: _Board) -> str:
@@ -373,7 +378,7 @@ def _discs(board: _Board, marks: Marks) -> str:
 def _disc(x: float, y: float, colour: str, attributes: str, is_faded: bool = False, radius: float = 16) -> str:
     """Return a disc whose shape tells its colour: the white one has a ring inside."""
     fill, rim = (BLACK, "#d9d9d9") if colour == "black" else (WHITE, "#1b1b1b")
-    faded = ' opacity="0.55"' if is_faded else ""
+    faded = ' opacity="0.6"' if is_faded else ""
     ring = "" if colour == "black" else _ring(x, y, radius * 0.62, "#8a8a80", 1.2)
     disc = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{rim}" stroke-width="1.5"/>'
     return f"<g {attributes}{faded}>{disc}{ring}</g>"
@@ -406,7 +411,7 @@ def _mark(board: _Board, mark: str, square: str) -> str:
             f'stroke="{GOLD}" stroke-width="3"/>'
         )
     if mark == "preview":
-        disc = _disc(x, y, board.position.to_move, "", is_faded=True, radius=15)
+        disc = _disc(x, y, board.position.to_move, 'opacity="0.8"', radius=15)
         return disc + _ring(x, y, 17, GOLD, 2.5, "5 3")
     return _capture_mark(x, y, mark)
 
@@ -431,25 +436,45 @@ def _capture_mark(x: float, y: float, mark: str) -> str:
     )
 
 
-def _footer(board: _Board, marks: Marks) -> list[list[tuple[str, str]]]:
-    """Return the lines under the board: pairs of a small picture's name and words."""
+Line = list[tuple[float, str, str]]
+
+
+def _footer(board: _Board, marks: Marks) -> list[Line]:
+    """Return the lines under the board: where each item starts, the name of its small picture, and its words."""
     position, lang = board.position, board.lang
-    counts = [(colour, str(position.count(colour))) for colour in ("black", "white")]
-    lines = [[*counts, ("", _turn(position, lang))]]
+    turn = _turn(position, lang)
+    if position.is_over:
+        turn = turn.partition(label("colon", lang))[2]
+    items = [(colour, str(position.count(colour))) for colour in ("black", "white")]
+    items += [("", part) for part in turn.split(label("comma", lang))]
     captures = [(mark, label(mark, lang)) for mark in marks if mark.startswith("captured-")]
-    return [*lines, captures] if captures else lines
+    return _flowing(items, board.side) + _flowing(captures, board.side)
 
 
-def _drawn_footer(lines: list[list[tuple[str, str]]], top: float) -> str:
+def _flowing(items: list[tuple[str, str]], side: float) -> list[Line]:
+    """Return the items in lines that are not wider than the board."""
+    lines: list[Line] = []
+    x = side
+    for picture, words in items:
+        width = (22 if picture else 0) + _width(words, 14)
+        if x + width > side - 6:
+            lines.append([])
+            x = 10.0
+        lines[-1].append((x, picture, words))
+        x += width + 14
+    return lines
+
+
+def _drawn_footer(lines: list[Line], top: float) -> str:
     parts = []
     for number, line in enumerate(lines):
-        x, y = 10.0, top + LINE * number + LINE / 2 + 4
-        for picture, words in line:
+        y = top + LINE * number + LINE / 2 + 4
+        for x, picture, words in line:
+            text_x = x
             if picture:
                 parts.append(_small_picture(picture, x + 8, y))
-                x += 22
-            parts.append(f'<text x="{x:g}" y="{y + 5:g}">{escaped(words)}</text>')
-            x += 14 + sum(14 if ord(sign) > 0x2E7F else 8 for sign in words)
+                text_x += 22
+            parts.append(f'<text x="{text_x:g}" y="{y + 5:g}">{escaped(words)}</text>')
     return f'<g font-size="14" fill="{INK}">{"".join(parts)}</g>'
 
 
