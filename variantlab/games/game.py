@@ -1,18 +1,19 @@
 """What every game has in common: rules as data, positions that are played, columns of a game record.
 
-A variant is a frozen dataclass derived from `Game`, whose fields are its rules; each field says what is allowed and
-where the rule comes from. Its positions follow the protocol `Position`, which is all that exact analysis and the board
-drawings know of a game.
+A variant is a frozen dataclass derived from `Game`, whose fields are its rules; each field says what is
+allowed and where the rule comes from. Its positions follow the protocol `Position`, which is all that exact
+analysis and the board drawings know of a game.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import functools
+import operator
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, runtime_checkable
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self, SupportsIndex, runtime_checkable
 
 from variantlab.errors import RulesError, invalid, unknown_choice
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 #: How a finished game came out, for the player who moved first.
 Outcome = Literal["first", "second", "draw"]
 #: The text of a turn in which the mover has no move.
-PASS = "--"
+PASS = "--"  # noqa: S105 (a move, no secret)
 
 
 class Move(Protocol):
@@ -56,13 +57,13 @@ class Position(Protocol):
         """Why the game is over, one of the game's `end_reasons`."""
 
     def legal_moves(self) -> tuple[Any, ...]:
-        """Return the legal moves, in a fixed order; a forced pass is a move of its own. Empty when it is over."""
+        """Return the legal moves, in a fixed order; a forced pass is a move too. Empty when it is over."""
 
     def play(self, move: Any) -> Position:
         """Return the position after `move`, given as a move or as its text."""
 
     def outcomes(self, move: Any) -> tuple[tuple[Fraction, Position], ...]:
-        """Return what `move` may lead to, each with its chance; a single pair where nothing is left to chance."""
+        """Return what `move` may lead to, each with its chance; one pair where nothing is left to chance."""
 
     def steps(self, move: Any) -> dict[str, int]:
         """Return what the turn adds to the counts of the game record, such as ``{"plies": 1}``."""
@@ -99,12 +100,14 @@ def rule(
     note : str
         What the rule says, in a sentence.
     source : {'article', 'decision', 'ours'}
-        Whether the source article states the rule, leaves it open (the default is then a decision), or does not know it.
+        Whether the source article states the rule, leaves it open (the default is then a decision), or does
+        not know it.
     read : function, optional
         Turns what was given into the rule's value, in place of the checks above.
     """
     metadata = {
-        "allowed": allowed, "low": low, "high": high, "step": step, "note": note, "source": source, "read": read,
+        "allowed": allowed, "low": low, "high": high, "step": step,
+        "note": note, "source": source, "read": read,
     }  # fmt: skip
     return dataclasses.field(default=default, metadata=metadata)
 
@@ -126,8 +129,8 @@ class Game(ABC):
     counts : tuple of str
         The columns of the record that are counts, and can be added up over games.
     drawing : str
-        ``module:function`` that draws a position as HTML; looked up when a notebook asks for it, so that games know
-        nothing of drawing.
+        ``module:function`` that draws a position as HTML; looked up when a notebook asks for it, so that
+        games know nothing of drawing.
     """
 
     name: ClassVar[str]
@@ -144,12 +147,12 @@ class Game(ABC):
 
     @classmethod
     def rule_fields(cls) -> dict[str, dataclasses.Field[Any]]:
-        """Return the rules' fields by name; their ``metadata`` says what is allowed, what it means and its source."""
+        """Return the rules' fields by name; ``metadata`` says what is allowed, what it means, its source."""
         return {field.name: field for field in dataclasses.fields(cls)}
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
-        """Return the game with the rules of `settings`, whose values may be text, as a command line gives them.
+        """Return the game with the rules of `settings`; values may be text, as a command line gives them.
 
         Raises
         ------
@@ -188,9 +191,9 @@ class Game(ABC):
 
     @abstractmethod
     def simulate(self, players: tuple[str, str], n: int, seed: int, first: int = 0) -> dict[str, np.ndarray]:
-        """Return the record columns of `n` games, of the numbers `first` to ``first + n - 1`` of the series `seed`.
+        """Return the record columns of `n` games, numbers `first` to ``first + n - 1`` of the series `seed`.
 
-        Each column is an array of `n`; a column named in `categories` holds the index of its label, -1 for none.
+        Each column is an array of `n`; one named in `categories` holds the index of its label, -1 for none.
         """
 
     @abstractmethod
@@ -212,6 +215,29 @@ def html_of(position: Position) -> str:
     if not function:
         return f"<pre>{html.escape(str(position))}</pre>"
     return str(getattr(importlib.import_module(module), function)(position))
+
+
+def whole_number(field: str, given: Any, low: int, high: int, hint: str = "") -> int:
+    """Return a whole number between `low` and `high`; a float that is whole will do, a bool will not.
+
+    Raises
+    ------
+    RulesError
+        For anything else; the message names the field.
+
+    Examples
+    --------
+    >>> whole_number("n", 1e6, 0, 10**9)
+    1000000
+    """
+    number = None
+    if not isinstance(given, bool) and isinstance(given, SupportsIndex):
+        number = operator.index(given)
+    elif isinstance(given, float) and given.is_integer():
+        number = int(given)
+    if number is None or not low <= number <= high:
+        raise invalid(field, given, f"a whole number from {low} to {high}", hint, RulesError)
+    return number
 
 
 def checked_rule(field: dataclasses.Field[Any], given: Any) -> Any:
@@ -337,7 +363,7 @@ def game_named(name: str, settings: Mapping[str, Any] | None = None) -> Game:
     Examples
     --------
     >>> game_named("othello", {"capture": "vanish", "size": "4"})
-    Othello(capture='vanish', size=4)
+    Othello(size=4, capture='vanish')
     >>> game_named("otello")
     Traceback (most recent call last):
     variantlab.errors.RulesError: game: got 'otello'; allowed: othello. Did you mean 'othello'?

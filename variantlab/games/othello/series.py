@@ -7,16 +7,21 @@ from typing import Any
 import numpy as np
 
 from variantlab.errors import RulesError, invalid, unknown_choice
+from variantlab.games.game import whole_number
 from variantlab.games.othello import kernels as k
 from variantlab.games.othello import search
 from variantlab.games.othello.position import (
+    Move,
     OthelloPosition,
     board_mask,
+    board_of,
     capture_name,
+    square_bit,
+    square_names,
     start_position,
     vanish_threshold,
 )
-from variantlab.games.othello.rules import MOST_GAMES_IN_MEMORY, MOST_PLIES, Othello
+from variantlab.games.othello.rules import MOST_GAMES_IN_MEMORY, Othello
 
 DEEPEST_SEARCH = 20
 KINDS = {"random": search.RANDOM, "greedy": search.GREEDY, "alphabeta": search.ALPHA_BETA}
@@ -30,9 +35,9 @@ def simulate(
     With `keep_turns`, also the first so many turns of each game: ``moves`` (a square, -1 for a pass, -2 after
     the end) and ``removed`` (a board of the discs that left it), both of shape (n, keep_turns).
     """
-    n = checked_count("n", n, 0, MOST_GAMES_IN_MEMORY)
-    seed = checked_count("seed", seed, 0, 2**64 - 1)
-    first = checked_count("first", first, 0, 2**63)
+    n = whole_number("n", n, 0, MOST_GAMES_IN_MEMORY)
+    seed = whole_number("seed", seed, 0, 2**64 - 1)
+    first = whole_number("first", first, 0, 2**63)
     kinds = np.array([player_kind(player) for player in players], dtype=np.int64)
     columns = empty_columns(game, n)
     arguments = (np.uint64(seed), np.uint64(first), *rule_arguments(game), vanish_word(game))
@@ -98,6 +103,45 @@ def finished_columns(game: Othello, columns: dict[str, np.ndarray]) -> dict[str,
     return columns
 
 
+def best_moves(position: OthelloPosition, player: str) -> tuple[Move, ...]:
+    """Return the moves of a position that a player holds for best, see `Othello.best_moves`."""
+    game = position.game
+    kind, depth = player_kind(player)
+    moves = position.legal_moves()
+    if kind == search.RANDOM or len(moves) == 1:
+        return moves
+    black_moves = position.to_move == "black"
+    boards = (np.uint64(position.black), np.uint64(position.white))
+    own, opp = boards if black_moves else boards[::-1]
+    squares = np.uint64(board_of(move.square for move in moves))
+    parts = search.played_parts(game.placement, capture_name(game))
+    if kind == search.GREEDY:
+        best = square_names(parts["most_capturing"](own, opp, squares))
+        return tuple(move for move in moves if move.square in best)
+    twice_komi = round(2 * game.komi)
+    left = (position.black_left, position.white_left)
+    own_left, opp_left = left if black_moves else left[::-1]
+    choices = np.zeros(64, np.uint64)
+    best = square_names(
+        parts["best_moves"](
+            own, opp, np.uint64(board_mask(game.size)), np.uint64(own_left), np.uint64(opp_left), squares,
+            vanish_word(game), -twice_komi if black_moves else twice_komi,
+            search.corner_boards(game.size), search.weight_array(), depth, choices,
+        )
+    )  # fmt: skip
+    chooses = game.capture == "vanish_one" and game.vanish_choice == "choice"
+    return tuple(
+        move
+        for move in moves
+        if move.square in best and (not chooses or _is_choice(move, choices[square_bit(move.square)]))
+    )
+
+
+def _is_choice(move: Move, best_discs: np.uint64) -> bool:
+    """Return whether the disc that the move removes is one of the best; a move that captures none always is."""
+    return not move.removed or move.removed[0] in square_names(int(best_discs))
+
+
 def player_kind(player: str) -> tuple[int, int]:
     """Return the kernels' number of a player, and its depth.
 
@@ -119,27 +163,11 @@ def player_kind(player: str) -> tuple[int, int]:
     return KINDS[name], int(depth_text)
 
 
-def checked_count(field: str, given: Any, low: int, high: int) -> int:
-    """Return a whole number between `low` and `high`; a float that is whole will do, a bool will not.
-
-    Raises
-    ------
-    RulesError
-        For anything else.
-    """
-    is_whole = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
-    if isinstance(given, (float, np.floating)):
-        is_whole = float(given).is_integer()
-    if not is_whole or not low <= given <= high:
-        raise invalid(field, given, f"a whole number from {low} to {high}", error=RulesError)
-    return int(given)
-
-
 def perft(
     game: Othello, depth: int, position: OthelloPosition | None, convention: str, pass_is_a_ply: bool
 ) -> list[int]:
     """Return the number of lines of 1 to `depth` plies, see `Othello.perft`."""
-    depth = checked_count("depth", depth, 1, 60)
+    depth = whole_number("depth", depth, 1, 60)
     conventions = {"leaves": 1, "full_depth": 0}
     if convention not in conventions:
         raise unknown_choice("convention", convention, conventions, RulesError)
@@ -163,6 +191,3 @@ def perft(
         )
         for plies in range(1, depth + 1)
     ]
-
-
-__all__ = ["MOST_PLIES", "checked_count", "perft", "player_kind", "simulate"]

@@ -1,0 +1,80 @@
+"""Who chooses the moves, position by position: random, greedy, alpha-beta, perfect.
+
+The same players as the compiled kernels play in series, for boards in a notebook and for any `Position`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from variantlab.errors import RulesError, unknown_choice
+from variantlab.games.game import Game, Position
+
+PLAYERS = ("random", "greedy", "alphabeta:DEPTH", "perfect")
+
+
+@dataclass(frozen=True)
+class Player:
+    """A player: among the moves it holds for best, each is as likely.
+
+    Attributes
+    ----------
+    name : str
+        As it was asked for, such as ``'alphabeta:3'``.
+    best_moves : function(position) -> tuple of moves
+        The moves between which the player does not mind.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> game = Othello()
+    >>> str(player_named("greedy", game).choose(game.start_position(), np.random.default_rng(1)))
+    'c4'
+    """
+
+    name: str
+    best_moves: Callable[[Any], tuple[Any, ...]]
+
+    def choose(self, position: Position, rng: np.random.Generator) -> Any:
+        """Return one of the best moves, drawn from `rng`."""
+        moves = self.best_moves(position)
+        return moves[int(rng.integers(len(moves)))]
+
+
+def player_named(name: str, game: Game) -> Player:
+    """Return a player by its name: 'random', 'greedy', 'alphabeta:DEPTH' or 'perfect'.
+
+    'perfect' solves the game from each position it meets, and so plays only small games.
+
+    Raises
+    ------
+    RulesError
+        Where there is no such player, or the game does not know it.
+    """
+    kind = str(name).partition(":")[0].strip().casefold()
+    if kind == "random":
+        return Player(name, lambda position: position.legal_moves())
+    if kind == "perfect":
+        return Player(name, perfect_moves)
+    thinking = getattr(game, "best_moves", None)
+    if thinking is None or kind not in ("greedy", "alphabeta"):
+        raise unknown_choice("player", name, PLAYERS, RulesError)
+    game.simulate((name, name), 0, 0)  # checks the name's depth
+    return Player(name, lambda position: thinking(position, name))
+
+
+def perfect_moves(position: Position) -> tuple[Any, ...]:
+    """Return the moves that keep the position's exact value, the quickest win or the slowest loss.
+
+    Raises
+    ------
+    VariantlabError
+        Where the game from here is too large to be solved.
+    """
+    from variantlab.exact import explore, solve
+
+    return tuple(solve(explore(position)).best_moves())

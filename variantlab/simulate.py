@@ -1,0 +1,571 @@
+"""Many games between two players: a table of one row a game, or integer counts that stay small for any
+number.
+
+A series of games is named by its rules, its players and its seed; game number i of a series is the same
+whatever the number of threads, the size of the parts or an interruption.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import operator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from variantlab.errors import DataError, RulesError, invalid
+from variantlab.games.game import Game, whole_number
+from variantlab.stats.intervals import Interval, mean_from_sums, rate
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: More rows than this do not go into one table: `tally` counts without keeping the games.
+MOST_ROWS = 50_000_000
+MOST_GAMES = 10**15
+#: Games of one part of the work; the counts do not depend on it.
+LARGEST_PART = 200_000
+
+Columns = dict[str, np.ndarray]
+
+
+# --- series of games
+# ---------------------------------------------------------------------------------------------------
+
+
+def simulate(
+    game: Game,
+    players: tuple[str, str] = ("random", "random"),
+    n: int = 1000,
+    seed: int = 0,
+    first: int = 0,
+    threads: int | None = None,
+    progress: bool = False,
+) -> pd.DataFrame:
+    """Return a table of `n` games between two players, one row a game.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    players : (str, str)
+        The first and the second colour's player: 'random', 'greedy', 'alphabeta:DEPTH'.
+    n : int
+        Number of games, at most 50 million; `tally` counts any number.
+    seed : int
+        The series, 0 to 2**64 - 1.
+    first : int
+        The number of the first game: a series is continued by giving the number of games played so far.
+    threads : int, optional
+        Threads to use, all cores if left out. Never changes a result.
+    progress : bool
+        Whether to show a progress bar.
+
+    Returns
+    -------
+    pandas.DataFrame
+        The columns of the game record: counts as integers; ``winner``, ``end_reason`` and ``first_stuck`` as
+        ordered categories, missing where there is none (a capped game has no winner).
+
+    Raises
+    ------
+    RulesError
+        Where a number or a player is not allowed.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> table = simulate(Othello(capture="vanish"), n=100, seed=1)
+    >>> table.shape[0], sorted(table.plies.unique().tolist())
+    (100, [3, 4])
+    """
+    n = whole_number("n", n, 0, MOST_ROWS, "Use tally, which counts games without keeping them.")
+    parts = list(played_parts(game, players, n, seed, first, threads, progress))
+    columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+    return table_of(game, players, columns, seed, first)
+
+
+def tally(
+    game: Game,
+    players: tuple[str, str] = ("random", "random"),
+    n: int = 1000,
+    seed: int = 0,
+    first: int = 0,
+    threads: int | None = None,
+    progress: bool = False,
+) -> Tally:
+    """Return the counts of `n` games between two players, without keeping the games: memory stays flat.
+
+    Parameters are those of `simulate`, save that `n` may be very large.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> counts = tally(Othello(capture="vanish"), n=1000, seed=1)
+    >>> counts.n_games, counts.winner["white"], counts.n_capped
+    (1000, 0, 0)
+    """
+    n = whole_number("n", n, 0, MOST_GAMES)
+    parts = played_parts(game, players, n, seed, first, threads, progress)
+    return reduce(operator.add, (Tally.of_columns(game, players, seed, first, part) for part in parts))
+
+
+def played_parts(
+    game: Game,
+    players: tuple[str, str],
+    n: int,
+    seed: int,
+    first: int = 0,
+    threads: int | None = None,
+    progress: bool = False,
+) -> Iterator[Columns]:
+    """Yield the record columns of a series part by part, in order; the first part has no game.
+
+    The parts run in joblib: threads, since the kernels release Python's lock, or whatever backend
+    ``joblib.parallel_config`` names, such as Dask.
+    """
+    from joblib import Parallel, delayed
+
+    seed = whole_number("seed", seed, 0, 2**64 - 1)
+    first = whole_number("first", first, 0, 2**62)
+    if threads is not None:
+        threads = whole_number("threads", threads, 1, 1024)
+    end = first + n
+    size = part_size(n)
+    yield game.simulate(players, 0, seed)  # the columns of no game; compiles before the threads start
+    jobs = (delayed(game.simulate)(players, min(size, end - at), seed, at) for at in range(first, end, size))
+    parts = Parallel(n_jobs=threads or -1, prefer="threads", return_as="generator")(jobs)
+    if not progress:
+        yield from parts
+        return
+    from tqdm.auto import tqdm
+
+    with tqdm(total=n, unit=" games", desc=rule_name(game)) as bar:
+        for part in parts:
+            yield part
+            bar.update(len(part["plies"]))
+
+
+def rule_name(game: Game) -> str:
+    """Return the game's rule in a word or two, as tables and result lines show it."""
+    return str(getattr(game, "rule", game.name))
+
+
+def part_size(n: int) -> int:
+    """Return how many games of `n` make one part of the work.
+
+    Examples
+    --------
+    >>> part_size(1000), part_size(10**9)
+    (32, 200000)
+    """
+    return max(1, min(LARGEST_PART, math.ceil(n / 32)))
+
+
+def table_of(game: Game, players: tuple[str, str], columns: Columns, seed: int, first: int) -> pd.DataFrame:
+    """Return the record columns as a table, with where each game came from."""
+    import pandas as pd
+
+    n = len(columns["plies"])
+    shown: dict[str, Any] = dict(columns)
+    for name, labels in game.categories.items():
+        shown[name] = pd.Categorical.from_codes(columns[name], categories=pd.Index(labels), ordered=True)
+    shown["rule"] = pd.Categorical.from_codes(np.zeros(n, np.int8), categories=pd.Index([rule_name(game)]))
+    shown["method"] = pd.Categorical.from_codes(np.zeros(n, np.int8), categories=pd.Index(["code", "hand"]))
+    shown["seed"] = np.full(n, seed, np.uint64)
+    shown["game_index"] = np.arange(first, first + n, dtype=np.int64)
+    for colour, player in zip(game.colours, players, strict=True):
+        shown[f"player_{colour}"] = pd.Categorical.from_codes(
+            np.zeros(n, np.int8), categories=pd.Index([player])
+        )
+    order = [name for name in getattr(game, "columns", ()) if name in shown]
+    return pd.DataFrame(
+        {name: shown[name] for name in [*order, *(name for name in shown if name not in order)]}
+    )
+
+
+# --- counts -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The integer counts of a series of games.
+
+    Attributes
+    ----------
+    game : Game
+        The rules.
+    players : (str, str)
+        The first and the second colour's player.
+    seed, first : int
+        The series and the number of its first game.
+    n_games : int
+        All games, capped ones included.
+    labels : dict of str to dict of str to int
+        For each column of few labels (``winner``, ``end_reason``, ...) the games of each label.
+    sums, squares : dict of str to int
+        For each count column the sum over the games, and the sum of squares.
+    products : dict of str to int
+        ``margin`` and ``margin_squares``: the first colour's discs less the second's, summed, where the game
+        has discs.
+    plies : dict of int to int
+        The games of each number of plies.
+    """
+
+    game: Game
+    players: tuple[str, str]
+    seed: int
+    first: int
+    n_games: int
+    labels: Mapping[str, Mapping[str, int]]
+    sums: Mapping[str, int]
+    squares: Mapping[str, int]
+    products: Mapping[str, int]
+    plies: Mapping[int, int] = field(repr=False)
+
+    @classmethod
+    def of_columns(
+        cls, game: Game, players: tuple[str, str], seed: int, first: int, columns: Columns
+    ) -> Tally:
+        """Return the counts of some record columns."""
+        labels = {
+            name: {
+                label: int(n)
+                for label, n in zip(
+                    words, np.bincount(columns[name] + 1, minlength=len(words) + 1)[1:], strict=True
+                )
+            }
+            for name, words in game.categories.items()
+        }
+        whole = {name: columns[name].astype(np.int64) for name in game.counts}
+        products = {}
+        if set(game.colours) <= set(game.counts):
+            margin = whole[game.colours[0]] - whole[game.colours[1]]
+            products = {"margin": int(margin.sum()), "margin_squares": int((margin**2).sum())}
+        return cls(
+            game,
+            players,
+            seed,
+            first,
+            len(columns["plies"]),
+            labels,
+            {name: int(values.sum()) for name, values in whole.items()},
+            {name: int((values**2).sum()) for name, values in whole.items()},
+            products,
+            {
+                int(value): int(n)
+                for value, n in zip(*np.unique(columns["plies"], return_counts=True), strict=True)
+            },
+        )
+
+    @classmethod
+    def of_table(cls, game: Game, table: pd.DataFrame) -> Tally:
+        """Return the counts of a table of games, such as `simulate` returns.
+
+        Raises
+        ------
+        DataError
+            Where a column is missing.
+        """
+        missing = [name for name in ("plies", *game.categories) if name not in table]
+        if missing:
+            raise invalid(
+                "columns", list(table.columns), f"a table with {', '.join(missing)}", error=DataError
+            )
+        columns = {name: table[name].to_numpy() for name in game.counts}
+        for name, words in game.categories.items():
+            columns[name] = (
+                table[name].astype("category").cat.set_categories(list(words)).cat.codes.to_numpy()
+            )
+        one, other = (str(table[f"player_{c}"].iloc[0]) if len(table) else "" for c in game.colours)
+        seed, first = (int(table[name].iloc[0]) if len(table) else 0 for name in ("seed", "game_index"))
+        return cls.of_columns(game, (one, other), seed, first, columns)
+
+    def __add__(self, other: Tally) -> Tally:
+        """Return the counts of both series together."""
+        return dataclasses.replace(
+            self,
+            n_games=self.n_games + other.n_games,
+            first=min(self.first, other.first),
+            labels={name: _added(self.labels[name], other.labels[name]) for name in self.labels},
+            sums=_added(self.sums, other.sums),
+            squares=_added(self.squares, other.squares),
+            products=_added(self.products, other.products),
+            plies=_added(self.plies, other.plies),
+        )
+
+    @property
+    def winner(self) -> Mapping[str, int]:
+        """The games won by each colour, and drawn; capped games are in none."""
+        return self.labels["winner"]
+
+    @property
+    def end_reason(self) -> Mapping[str, int]:
+        """The games of each end reason, ``capped`` included."""
+        return self.labels["end_reason"]
+
+    @property
+    def n_capped(self) -> int:
+        """The games that were capped: they enter no rate."""
+        return self.end_reason["capped"]
+
+    @property
+    def n_finished(self) -> int:
+        """The games that ended by the rules."""
+        return self.n_games - self.n_capped
+
+    def mean(self, count: str, level: float = 0.95) -> Interval:
+        """Return the mean of a count column over all games, with its interval."""
+        return mean_from_sums(self.sums[count], self.squares[count], self.n_games, level)
+
+    def win_rate(self, winner: str, level: float = 0.95, method: str = "wilson") -> Interval:
+        """Return the share of the finished games that went to a colour, or were drawn, with its interval."""
+        return rate(self.winner[winner], self.n_finished, level, method)
+
+    def end_rate(self, reason: str, level: float = 0.95, method: str = "wilson") -> Interval:
+        """Return the share of all games that ended for a reason (or were capped), with its interval."""
+        return rate(self.end_reason[reason], self.n_games, level, method)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the counts as the commands print them in JSON: all integers."""
+        return {
+            "game": self.game.name,
+            "rules": self.game.settings(),
+            "players": list(self.players),
+            "n_games": self.n_games,
+            "seed": self.seed,
+            "first": self.first,
+            "winner": dict(self.winner),
+            "end_reason": dict(self.end_reason),
+            "sums": dict(self.sums),
+        }
+
+
+def _added(one: Mapping[Any, int], other: Mapping[Any, int]) -> dict[Any, int]:
+    return {
+        name: one.get(name, 0) + other.get(name, 0)
+        for name in sorted({*one, *other}, key=_order_of([*one, *other]))
+    }
+
+
+def _order_of(names: list[Any]) -> Any:
+    """Return a sort key that keeps labels in the order they came, and sorts numbers."""
+    if all(isinstance(name, int) for name in names):
+        return lambda name: name
+    return names.index
+
+
+# --- the result line and the health of a rule
+# ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The result line of a series, with intervals; ``print`` it.
+
+    Attributes
+    ----------
+    tally : Tally
+        The counts behind it.
+    level : float
+        The level of the intervals.
+    """
+
+    tally: Tally
+    level: float = 0.95
+
+    @property
+    def result_line(self) -> str:
+        """The counts in the order of the article's result line."""
+        t = self.tally
+        parts = [rule_name(t.game), f"plies {self._mean('plies')}"]
+        if set(t.game.colours) <= set(t.game.counts):
+            discs = sum(t.sums[colour] for colour in t.game.colours)
+            parts.append(f"discs {discs / t.n_games:.1f}" if t.n_games else "discs no data")
+        parts.append(f"capped {t.n_capped}")
+        parts += [f"{colour} wins {t.winner[colour]}" for colour in t.game.colours]
+        parts.append(f"draws {t.winner['draw']}")
+        if "wipeout" in t.end_reason:
+            parts.append(f"wipeouts {t.end_reason['wipeout']}")
+        return "  ".join(parts)
+
+    def _mean(self, count: str) -> str:
+        t = self.tally
+        return f"{t.sums[count] / t.n_games:.1f}" if t.n_games else "no data"
+
+    def rates(self) -> dict[str, Interval]:
+        """Return the shares of the finished games by winner; capped games enter none."""
+        return {winner: self.tally.win_rate(winner, self.level) for winner in self.tally.winner}
+
+    def means(self) -> dict[str, Interval]:
+        """Return the means of the count columns over all games."""
+        return {count: self.tally.mean(count, self.level) for count in self.tally.game.counts}
+
+    def __str__(self) -> str:
+        t = self.tally
+        lines = [self.result_line]
+        lines += [f"  {winner:<8} {interval}" for winner, interval in self.rates().items()]
+        lines.append(f"  {'plies':<8} {self.tally.mean('plies', self.level)}")
+        capped = f"{t.n_capped} capped, in no rate" if t.n_capped else "none capped"
+        lines.append(f"  {t.n_games:,} games, {capped}; {' against '.join(t.players)}; seed {t.seed}")
+        return "\n".join(lines)
+
+
+def summary(games: Tally | pd.DataFrame, game: Game | None = None, level: float = 0.95) -> Summary:
+    """Return the result line of a series of games, with intervals.
+
+    Parameters
+    ----------
+    games : Tally or pandas.DataFrame
+        Counts, or a table of games; a table needs its `game`.
+    game : Game, optional
+        The rules of the table.
+    level : float
+        The level of the intervals.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> print(summary(tally(Othello(capture="vanish"), n=0)))
+    vanish  plies no data  discs no data  capped 0  black wins 0  white wins 0  draws 0  wipeouts 0
+      black    no data (n = 0)
+      white    no data (n = 0)
+      draw     no data (n = 0)
+      plies    no data (n = 0)
+      0 games, none capped; random against random; seed 0
+    """
+    if isinstance(games, Tally):
+        return Summary(games, level)
+    if game is None:
+        raise invalid("game", None, "the rules of the table's games", "Give game= with the table.", DataError)
+    return Summary(Tally.of_table(game, games), level)
+
+
+@dataclass(frozen=True)
+class Health:
+    """What kind of game a rule makes, under random play; ``print`` it before any win rate.
+
+    Attributes
+    ----------
+    tally : Tally
+        The games behind it.
+    lines : int or float
+        Lines of play from start to end: exact, or estimated from random games (Knuth 1975); None with a
+        random start.
+    lines_are_exact : bool
+        Which of the two.
+    branching : Interval
+        Legal moves a turn, over turns that are no pass.
+    """
+
+    tally: Tally
+    lines: float | None
+    lines_are_exact: bool
+    branching: Interval
+
+    def __str__(self) -> str:
+        t = self.tally
+        n = t.n_games
+        if self.lines is None:
+            size = "lines of play: not known"
+        elif self.lines_are_exact:
+            size = f"{self.lines:,} lines of play (exact)"
+        else:
+            size = f"about 10^{math.log10(self.lines):.0f} lines of play (estimated)"
+        plies = sorted(t.plies)
+        shares = [f"draws {_percent(t.winner['draw'], n)}", f"capped {_percent(t.n_capped, n)}"]
+        if "wipeout" in t.end_reason:
+            shares.append(f"wipeouts {_percent(t.end_reason['wipeout'], n)}")
+        passes = f", passes {t.sums['passes'] / n:.2f} a game" if "passes" in t.sums and n else ""
+        length = f"plies {plies[0]} to {plies[-1]}, mean {t.sums['plies'] / n:.1f}" if n else "plies: no data"
+        branching = f"{self.branching.estimate:.1f}" if self.branching.estimate is not None else "no data"
+        return (
+            f"Rule health of {rule_name(t.game)} ({n:,} random games): {size}; {length}; "
+            f"{branching} moves a turn{passes}; {', '.join(shares)}"
+        )
+
+
+def _percent(k: int, n: int) -> str:
+    return f"{100 * k / n:.1f}%" if n else "no data"
+
+
+def health(game: Game, n: int = 2000, n_walks: int = 30, seed: int = 0) -> Health:
+    """Return what kind of game the rules make: size of its tree, length, branching, passes, draws, capped,
+    wipeouts.
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    n : int
+        Random games for the shares.
+    n_walks : int
+        Random games, position by position, for branching and the size of the tree.
+    seed : int
+        The series.
+
+    Notes
+    -----
+    The mean of the product of the numbers of moves along random games is an unbiased estimate of the number
+    of lines: D. E. Knuth, *Estimating the efficiency of backtrack programs* (1975). Its spread is large.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> health(Othello(capture="vanish")).lines
+    12
+    """
+    counts = tally(game, n=n, seed=seed)
+    try:
+        start = game.start_position()
+    except RulesError:  # a start that each game draws for itself
+        return Health(counts, None, False, mean_from_sums(0, 0, 0))
+    exact = _number_of_lines(start)
+    products, branchings = [], []
+    for i in range(n_walks):
+        product, numbers = _random_walk(start, np.random.default_rng([seed, i]))
+        products.append(product)
+        branchings += numbers
+    total, squares = sum(branchings), sum(b * b for b in branchings)
+    branching = mean_from_sums(total, squares, len(branchings))
+    lines = exact if exact is not None else sum(products) / n_walks
+    return Health(counts, lines, exact is not None, branching)
+
+
+def _random_walk(position: Any, rng: np.random.Generator) -> tuple[float, list[int]]:
+    """Return the product of the numbers of moves along a random game, and the numbers at turns that are no
+    pass.
+    """
+    product, numbers = 1.0, []
+    while not position.is_over:
+        moves = position.legal_moves()
+        product *= len(moves)
+        if not (len(moves) == 1 and "plies" not in position.steps(moves[0])):
+            numbers.append(len(moves))
+        outcomes = position.outcomes(moves[rng.integers(len(moves))])
+        chances = [float(chance) for chance, _ in outcomes]
+        position = outcomes[rng.choice(len(outcomes), p=chances)][1]
+    return product, numbers
+
+
+def _number_of_lines(start: Any, most: int = 20_000) -> int | None:
+    """Return the number of lines from a position to the end of the game; None above `most` turns looked
+    at.
+    """
+    looked_at = 0
+    n_lines = 0
+    stack = [start]
+    while stack:
+        position = stack.pop()
+        looked_at += 1
+        if looked_at > most:
+            return None
+        if position.is_over:
+            n_lines += 1
+        for move in position.legal_moves():
+            stack += [after for _, after in position.outcomes(move)]
+    return n_lines
