@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
 
-from variantlab.errors import MoveError, RulesError, invalid, unknown_choice
+from variantlab.errors import MoveError, RulesError, VariantlabError, invalid, unknown_choice
 from variantlab.games.game import PASS, Outcome, html_of
 from variantlab.games.othello import kernels as k
 from variantlab.games.othello.rules import MOST_PLIES, Othello, checked_colour, other_colour
 
 COLUMNS = "abcdefgh"
 MOVE_TEXT = re.compile(r"([a-h])([1-8])(?:\(((?:[a-h][1-8])*)\))?")
+MOST_SHOWN = 8  # moves in an error message
 PASS_WORDS = ("--", "pass", "pa", "ps", "パス")
 
 
@@ -28,6 +31,9 @@ def square_name(bit: int) -> str:
     'd3'
     """
     return f"{COLUMNS[bit % 8]}{bit // 8 + 1}"
+
+
+SQUARES = tuple(square_name(bit) for bit in range(64))
 
 
 def square_bit(name: str) -> int:
@@ -49,8 +55,12 @@ def square_names(board: int) -> tuple[str, ...]:
     >>> square_names(0b11)
     ('a1', 'b1')
     """
-    board = int(board)
-    return tuple(square_name(bit) for bit in range(64) if board >> bit & 1)
+    board, names = int(board), []
+    while board:
+        lowest = board & -board
+        names.append(SQUARES[lowest.bit_length() - 1])
+        board ^= lowest
+    return tuple(names)
 
 
 def board_of(names: Any) -> int:
@@ -61,9 +71,13 @@ def board_of(names: Any) -> int:
     >>> board_of(["a1", "b1"])
     3
     """
-    return sum(1 << square_bit(name) for name in set(names))
+    board = 0
+    for name in names:
+        board |= 1 << square_bit(name)
+    return board
 
 
+@cache
 def board_mask(size: int) -> int:
     """Return the bitboard of all squares of a board of this size, in the upper left corner of the 64.
 
@@ -124,8 +138,8 @@ PASS_MOVE = Move(PASS)
 class OthelloPosition:
     """A position of Othello: who has discs where, who is to move, and the history a record needs.
 
-    Positions are equal when their future is: the history (`plies`, `passes_black`, `passes_white`, `first_stuck`,
-    `last_move`) does not count.
+    Positions are equal when their future is: the history (`plies`, `passes_black`, `passes_white`,
+    `first_stuck`, `last_move`) does not count.
 
     Parameters
     ----------
@@ -227,7 +241,7 @@ class OthelloPosition:
 
     @property
     def winner(self) -> str | None:
-        """'black', 'white' or 'draw' of a finished game, komi counted; None while it goes on and when capped."""
+        """'black', 'white' or 'draw' with komi counted; None while the game goes on and when it is capped."""
         if self.end_reason in (None, "capped"):
             return None
         twice_komi = round(2 * self.game.komi)
@@ -235,15 +249,16 @@ class OthelloPosition:
 
     @property
     def outcome(self) -> Outcome | None:
-        """'first' where black won, 'second' where white did, or 'draw'; None while it goes on and when capped."""
+        """'first' if black won, 'second' if white did, or 'draw'; None while it goes on and when capped."""
         outcomes: dict[str | None, Outcome] = {"black": "first", "white": "second", "draw": "draw"}
         return outcomes.get(self.winner)
 
     @property
     def margin(self) -> float | None:
-        """Black's discs less white's and the komi, of a finished game; with `empties_to_winner` empty squares count.
+        """Black's discs less white's and the komi, of a finished game.
 
-        None while the game goes on and when it is capped.
+        With `empties_to_winner` the empty squares count for the winner. None while the game goes on and when
+        it is capped.
         """
         if self.winner is None:
             return None
@@ -254,7 +269,7 @@ class OthelloPosition:
         return margin
 
     def captured(self, square: str) -> tuple[str, ...]:
-        """Return the discs that a disc of the side to move on `square` brackets, legal or not; none on a taken square."""
+        """Return the discs that the side to move would bracket from `square`; none where it is taken."""
         move = board_of([square])
         own, opp = self._sides(self.to_move)
         if move & (own | opp):
@@ -262,10 +277,14 @@ class OthelloPosition:
         return square_names(k.captured_discs(np.uint64(own), np.uint64(opp), np.uint64(move)))
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """Return the legal moves, from a1 to h8, each with what it captures; the pass alone where it is forced.
+        """Return the legal moves, from a1 to h8, with what they capture; the pass alone where it is forced.
 
         Under the mover's `choice` each square counts once for every disc that may be removed.
         """
+        return self._legal_moves
+
+    @cached_property
+    def _legal_moves(self) -> tuple[Move, ...]:
         if self.is_over:
             return ()
         moves = tuple(move for square in self.legal_squares() for move in self._moves_on(square))
@@ -273,11 +292,11 @@ class OthelloPosition:
 
     def _moves_on(self, square: str) -> list[Move]:
         captures = self.captured(square)
-        if self._leaves_a_choice:
-            return [Move(square, captures, removed, True) for _, removed in self._removals(square, captures)]
-        if self._leaves_to_chance:
-            return [Move(square, captures, None, True)]
-        return [Move(square, captures, self._removals(square, captures)[0][1])]
+        removals = [removed for _, removed in self._removals(square, captures)]
+        shows_removed = self._leaves_a_choice or self._leaves_to_chance
+        if self._leaves_to_chance and len(removals) > 1:
+            return [Move(square, captures, None, shows_removed)]
+        return [Move(square, captures, removed, shows_removed) for removed in removals]
 
     @property
     def _leaves_a_choice(self) -> bool:
@@ -309,9 +328,19 @@ class OthelloPosition:
         p = Fraction(vanish_threshold(self.game), 2**53)
         return p**n_removed * (1 - p) ** (n_captured - n_removed)
 
+    def random_weights(self) -> tuple[Fraction, ...] | None:
+        """Return the chance of each legal move under random play; None where all are equally likely.
+
+        Under the mover's `choice` random play draws the square first, then the disc to remove.
+        """
+        if not self._leaves_a_choice:
+            return None
+        squares = [move.square for move in self.legal_moves()]
+        return tuple(Fraction(1, len(set(squares)) * squares.count(square)) for square in squares)
+
     def steps(self, move: Move | str) -> dict[str, int]:
         """Return what the turn adds to the counts of the record."""
-        if _is_pass(move):
+        if is_pass(move):
             return {"passes": 1, f"passes_{self.to_move}": 1}
         return {"plies": 1}
 
@@ -337,8 +366,8 @@ class OthelloPosition:
         Parameters
         ----------
         move : Move or str
-            A legal move, or its text: ``'d3'``, ``'--'`` for a pass, ``'d3(d4)'`` where chance or the mover decides
-            which captured discs leave the board.
+            A legal move, or its text: ``'d3'``, ``'--'`` for a pass, ``'d3(d4)'`` where chance or the mover
+            decides which captured discs leave the board.
 
         Raises
         ------
@@ -348,10 +377,7 @@ class OthelloPosition:
         found = self.find_move(move)
         if found.removed is None:
             hint = "Name the discs that left the board, or take one of outcomes(move)."
-            allowed = (
-                f"{found.square} with the discs that vanished, such as {found.square}({found.captures[0]})"
-            )
-            raise invalid("move", str(move), allowed, hint, MoveError)
+            raise invalid("move", str(move), self._removal_texts(found), hint, MoveError)
         return self._after(found)
 
     def _after(self, move: Move) -> OthelloPosition:
@@ -382,13 +408,15 @@ class OthelloPosition:
         MoveError
             Where there is none; the message says why and what is legal.
         """
-        text = str(move).strip().casefold()
         legal = self.legal_moves()
+        if isinstance(move, Move) and move in legal:
+            return legal[legal.index(move)]
+        text = str(move).strip().casefold()
         if not legal:
             raise invalid(
                 "move", str(move), "none, the game is over", f"It ended: {self.end_reason}.", MoveError
             )
-        if _is_pass(text):
+        if is_pass(text):
             if legal != (PASS_MOVE,):
                 raise invalid("move", str(move), self._legal_text(), "There is no voluntary pass.", MoveError)
             return PASS_MOVE
@@ -412,16 +440,20 @@ class OthelloPosition:
         captures = moves[0].captures
         possible = [names for _, names in self._removals(moves[0].square, captures)]
         if removed not in possible:
-            names = [f"{moves[0].square}({''.join(squares)})" for squares in possible[:8]]
-            more = ", ..." if len(possible) > 8 else ""
-            raise invalid("move", str(given), ", ".join(names) + more, error=MoveError)
+            raise invalid("move", str(given), self._removal_texts(moves[0]), error=MoveError)
         return replace(moves[0], removed=removed)
+
+    def _removal_texts(self, move: Move) -> str:
+        """Return the texts of a move with the discs that may leave the board, the first few."""
+        possible = [removed for _, removed in self._removals(move.square, move.captures)]
+        texts = [f"{move.square}({''.join(squares)})" for squares in possible[:MOST_SHOWN]]
+        return ", ".join([*texts, "..."] if len(possible) > MOST_SHOWN else texts)
 
     def _legal_text(self) -> str:
         return ", ".join(str(move) for move in self.legal_moves())
 
     def why_not(self, square: str) -> str:
-        """Return in a sentence why the side to move may not place a disc on a square; an empty text if it may."""
+        """Return in a sentence why the side to move may not place a disc on a square; empty if it may."""
         bit = 1 << square_bit(square)
         if not bit & board_mask(self.game.size):
             last = square_name((self.game.size - 1) * 9)
@@ -434,7 +466,8 @@ class OthelloPosition:
             return f"{self.to_move} has no disc left to place."
         if self.game.placement == "touching":
             return f"No disc lies beside {square}."
-        return f"{square} brackets no disc: no line from it runs over {other_colour(self.to_move)} discs to a {self.to_move} one."
+        line = f"over {other_colour(self.to_move)} discs to a {self.to_move} one"
+        return f"{square} brackets no disc: no line from it runs {line}."
 
     # --- whole games
 
@@ -444,7 +477,7 @@ class OthelloPosition:
         return OthelloPosition(game, self.black, self.white, self.to_move, self.black_left, self.white_left)
 
     def record(self) -> dict[str, Any]:
-        """Return the columns of the game record that the position knows; also of a game that still goes on."""
+        """Return the columns of the record that the position knows; also of a game that still goes on."""
         return {
             "rule": self.game.rule,
             "plies": self.plies,
@@ -492,36 +525,51 @@ class OthelloPosition:
         return html_of(self)
 
 
-def _is_pass(move: Move | str) -> bool:
+def is_pass(move: Move | str) -> bool:
+    """Return whether a move or its text is a pass.
+
+    Examples
+    --------
+    >>> is_pass("PA")
+    True
+    """
     return str(move).strip().casefold() in PASS_WORDS
 
 
-# --- start positions and diagrams -------------------------------------------------------------------------------------
+# --- start positions and diagrams
 
 
-def position_of_boards(game: Othello, black: int, white: int, to_move: str = "black") -> OthelloPosition:
-    """Return the position of two bitboards.
+def position_of_boards(
+    game: Othello, black: int, white: int, to_move: str = "black", left: tuple[int, int] | None = None
+) -> OthelloPosition:
+    """Return the position of two bitboards, with the discs `left` to black and white (all, where not given).
 
     Raises
     ------
     RulesError
-        Where a square holds two discs or lies off the board.
+        Where a square holds two discs or lies off the board, or more discs are left than the rules give.
     """
-    for name, board in (("black", black), ("white", white)):
-        if isinstance(board, bool) or int(board) != board or int(board) & ~board_mask(game.size):
-            raise invalid(
-                name,
-                board,
-                f"a bitboard of squares a1 to {square_name((game.size - 1) * 9)}",
-                error=RulesError,
-            )
-    if int(black) & int(white):
-        raise invalid("black and white", square_names(black & white), "one disc a square", error=RulesError)
-    left = MOST_PLIES if game.discs_each is None else game.discs_each
-    position = OthelloPosition(game, int(black), int(white), checked_colour(to_move), left, left)
+    black, white = (_checked_board(game, *board) for board in (("black", black), ("white", white)))
+    if black & white:
+        both = ", ".join(square_names(black & white))
+        raise invalid("black and white", both, "one disc a square", error=RulesError)
+    most = MOST_PLIES if game.discs_each is None else game.discs_each
+    black_left, white_left = (most, most) if left is None else left
+    if left is not None and (game.discs_each is None or max(left) > most):
+        allowed = "none without discs_each" if game.discs_each is None else f"at most {most} each"
+        raise invalid("discs left", left, allowed, error=RulesError)
+    position = OthelloPosition(game, black, white, checked_colour(to_move), black_left, white_left)
     if position._nobody_can_move:
         return replace(position, first_stuck=position.to_move)
     return position
+
+
+def _checked_board(game: Othello, name: str, given: Any) -> int:
+    whole = isinstance(given, (int, np.integer)) and not isinstance(given, bool)
+    if not whole or int(given) & ~board_mask(game.size):
+        allowed = f"a bitboard of squares a1 to {square_name((game.size - 1) * 9)}"
+        raise invalid(name, given, allowed, error=RulesError)
+    return int(given)
 
 
 def position_of_diagram(game: Othello, diagram: str) -> OthelloPosition:
@@ -547,10 +595,7 @@ def position_of_diagram(game: Othello, diagram: str) -> OthelloPosition:
         sign: sum(1 << 8 * (i // size) + i % size for i, found in enumerate(signs) if found == sign)
         for sign in "XO"
     }
-    position = position_of_boards(game, boards["X"], boards["O"], to_move)
-    if left is not None:
-        position = replace(position, black_left=left[0], white_left=left[1])
-    return position
+    return position_of_boards(game, boards["X"], boards["O"], to_move, left)
 
 
 _TO_MOVE = re.compile(r"(?:^|\s)(black|white|b|w)(?:\s+to\s+move)?\s*$", re.IGNORECASE)
@@ -591,9 +636,17 @@ def start_position(game: Othello) -> OthelloPosition:
         if game.start == "standard":
             return position_of_boards(game, ne | sw, nw | se)
         return position_of_boards(game, nw | ne, sw | se)
-    if MOVE_TEXT.match(game.start.casefold()):
-        return _position_after_moves(game)
-    return position_of_diagram(game, game.start)
+    try:
+        if _is_move_list(game.start):
+            return _position_after_moves(game)
+        return position_of_diagram(game, game.start)
+    except VariantlabError as error:
+        raise RulesError(f"start: {error}") from None
+
+
+def _is_move_list(start: str) -> bool:
+    """Whether a start is a move list: a diagram has no column's letter right before a row's number."""
+    return re.search("[a-h][1-8]", unicodedata.normalize("NFKC", start), re.IGNORECASE) is not None
 
 
 def _position_after_moves(game: Othello) -> OthelloPosition:
