@@ -195,6 +195,19 @@ mean 'vanish'?
 
         return position_of_boards(self, black, white, to_move)
 
+    def replay(self, moves: str, start: OthelloPosition | None = None) -> OthelloPosition:
+        """Return the position after a move list such as ``f5d6c3``, see
+        `variantlab.games.othello.notation.replay`.
+
+        Examples
+        --------
+        >>> Othello().replay("f5d6c3").plies
+        3
+        """
+        from variantlab.games.othello.notation import replay
+
+        return replay(self, moves, start)
+
     def simulate(
         self, players: tuple[str, str] = ("random", "random"), n: int = 1, seed: int = 0, first: int = 0
     ) -> dict[str, np.ndarray]:
