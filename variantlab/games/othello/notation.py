@@ -68,7 +68,7 @@ def moves_of(text: str) -> tuple[str, ...]:
     Raises
     ------
     MoveError
-        At the first word that is none of these; the message says after how many moves it stands.
+        At the first word that is none of these; the message names the ply, counted in placed discs.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def _move_text(word: re.Match[str]) -> str:
 
 def _unreadable(rest: str, moves: Sequence[str]) -> VariantlabError:
     word = rest.split(maxsplit=1)[0]
-    where = f"move list after {len(moves)} moves" + (f" ({moves[-1]})" if moves else "")
+    where = f"move list, ply {1 + sum(not is_pass(move) for move in moves)}"
     allowed = "squares a1 to h8, -- for a pass, the discs that vanished in parentheses: d3(d4)"
     hint = "Move numbers end in a dot: 1. d3 c5. Comments stand in braces: {a comment}."
     return invalid(where, word, allowed, hint, MoveError)
