@@ -116,9 +116,11 @@ LABELS: dict[str, dict[str, str]] = {
     # charts: captions
     "n_games": {"en": "n = {n:,} games", "ja": "n = {n:,} 局"},
     "n_games_of": {"en": "{name}: n = {n:,} games", "ja": "{name}：n = {n:,} 局"},
+    "n_games_each": {"en": "n = {n:,} games of each rule", "ja": "各ルール n = {n:,} 局"},
+    "n_of_runs": {"en": "{name}: n = {n} games", "ja": "{name}：n = {n} 局"},
     "n_experiments": {
-        "en": "{experiments:,} experiments of n = {n:,} games",
-        "ja": "n = {n:,} 局の実験を {experiments:,} 回",
+        "en": "{experiments:,} experiments of n = {n} games",
+        "ja": "n = {n} 局の実験を {experiments:,} 回",
     },
     "with_seed": {"en": "seed {seed}", "ja": "シード {seed}"},
     "with_seeds": {"en": "seeds {seed}", "ja": "シード {seed}"},
