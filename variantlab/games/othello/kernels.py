@@ -457,48 +457,49 @@ def _random_games(
     n_started, n_finished = 0, 0
     while n_finished < n_games:
         for lane in range(N_LANES):
-            status = lane_status[lane]
-            if status & ATTENTION == U0:
-                continue
-            game = lane_game[lane]
-            if game >= 0:
-                own, opp = lane_own[lane], lane_opp[lane]
-                left_own, left_opp = status >> U16 & LOW_16, status >> U32 & LOW_16
-                n_plies = status & LOW_16
-                n_passes = lane_passes[BLACK, lane] + lane_passes[WHITE, lane]
-                to_move = (np.int64(n_plies) + n_passes + white_starts) & 1
-                squares = others = U0
-                if own | opp != board:
-                    squares = placement(own, opp, board) if left_own != U0 else U0
-                    others = placement(opp, own, board) if left_opp != U0 else U0
-                if squares == U0 and lane_stuck[lane] == NOBODY and (others == U0 or n_plies < max_plies):
-                    lane_stuck[lane] = to_move
-                if n_plies < max_plies and squares != U0:  # a doubtful draw
-                    move, key, lane_key[lane] = random_square(lane_key[lane], squares)
-                    lane_opp[lane], lane_own[lane], _, _ = turn(own, opp, move, key, threshold)
-                    n_plies += U1
-                    flag = ATTENTION if n_plies == max_plies else U0
-                    lane_status[lane] = n_plies | left_opp << U16 | (left_own - U1) << U32 | flag
-                    continue
-                if n_plies < max_plies and others != U0:  # a pass
-                    lane_passes[to_move, lane] += 1
-                    lane_own[lane], lane_opp[lane] = opp, own
-                    lane_status[lane] = n_plies | left_opp << U16 | left_own << U32
-                    continue
-                b, w = (opp, own) if to_move == WHITE else (own, opp)
-                left_b, left_w = (left_opp, left_own) if to_move == WHITE else (left_own, left_opp)
-                plies[game] = n_plies
-                passes_black[game], passes_white[game] = lane_passes[BLACK, lane], lane_passes[WHITE, lane]
-                first_stuck[game] = lane_stuck[lane]
-                black[game], white[game] = count(b), count(w)
-                if squares | others != U0:
-                    reason[game], win[game] = CAPPED, NOBODY
-                else:
-                    reason[game] = end_reason(b, w, board, left_b, left_w)
-                    win[game] = winner(np.int64(count(b)), np.int64(count(w)), twice_komi)
-                lane_game[lane] = -1
-                n_finished += 1
-            if n_started < n_games:
+            while lane_status[lane] & ATTENTION != U0:  # twice where a doubtful draw was the last allowed
+                status = lane_status[lane]
+                game = lane_game[lane]
+                if game >= 0:
+                    own, opp = lane_own[lane], lane_opp[lane]
+                    left_own, left_opp = status >> U16 & LOW_16, status >> U32 & LOW_16
+                    n_plies = status & LOW_16
+                    n_passes = lane_passes[BLACK, lane] + lane_passes[WHITE, lane]
+                    to_move = (np.int64(n_plies) + n_passes + white_starts) & 1
+                    squares = others = U0
+                    if own | opp != board:
+                        squares = placement(own, opp, board) if left_own != U0 else U0
+                        others = placement(opp, own, board) if left_opp != U0 else U0
+                    if squares == U0 and lane_stuck[lane] == NOBODY and (others == U0 or n_plies < max_plies):
+                        lane_stuck[lane] = to_move
+                    if n_plies < max_plies and squares != U0:  # a doubtful draw
+                        move, key, lane_key[lane] = random_square(lane_key[lane], squares)
+                        lane_opp[lane], lane_own[lane], _, _ = turn(own, opp, move, key, threshold)
+                        n_plies += U1
+                        flag = ATTENTION if n_plies == max_plies else U0
+                        lane_status[lane] = n_plies | left_opp << U16 | (left_own - U1) << U32 | flag
+                        continue
+                    if n_plies < max_plies and others != U0:  # a pass
+                        lane_passes[to_move, lane] += 1
+                        lane_own[lane], lane_opp[lane] = opp, own
+                        lane_status[lane] = n_plies | left_opp << U16 | left_own << U32
+                        continue
+                    b, w = (opp, own) if to_move == WHITE else (own, opp)
+                    left_b, left_w = (left_opp, left_own) if to_move == WHITE else (left_own, left_opp)
+                    plies[game] = n_plies
+                    passes_black[game] = lane_passes[BLACK, lane]
+                    passes_white[game] = lane_passes[WHITE, lane]
+                    first_stuck[game] = lane_stuck[lane]
+                    black[game], white[game] = count(b), count(w)
+                    if squares | others != U0:
+                        reason[game], win[game] = CAPPED, NOBODY
+                    else:
+                        reason[game] = end_reason(b, w, board, left_b, left_w)
+                        win[game] = winner(np.int64(count(b)), np.int64(count(w)), twice_komi)
+                    lane_game[lane] = -1
+                    n_finished += 1
+                if n_started == n_games:
+                    break
                 key = game_key(seed, first + np.uint64(n_started))
                 b, w, key = start_of_game(key, board, start_black, start_white, n_scattered)
                 lane_own[lane], lane_opp[lane] = (w, b) if white_starts else (b, w)
