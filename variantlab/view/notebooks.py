@@ -4,22 +4,17 @@ must be.
 The conventions that the shipped notebooks follow:
 
 - Exactly one code cell is tagged ``parameters``. It holds nothing but ``NAME = literal``, among them
-`STANDARD_PARAMETERS`,
-  which `variantlab.view.reports.reproduce` sets in every notebook:
-
-  ``LANG``: the language of charts and tables; ``QUICK``: whether to make everything small; ``OUT``: the
-  folder for figures and tables, or None to show them only; ``LEDGER``: where predictions are locked;
-  ``CODE``: which of them counts, or None;
-  ``EXPLORATORY``: whether results are shown without a locked prediction.
-
-  A run with other values gets one more cell after it, tagged ``injected-parameters``. A notebook without the
-  tagged cell, and a parameter that the cell does not have, are errors.
-- Every code cell follows upon prose, but for the one after the parameters, which imports. It has one to eight
-lines and defines no
-  function: what a notebook uses twice belongs into the package.
+  `STANDARD_PARAMETERS`, which `variantlab.view.reports.reproduce` sets in every notebook. ``LANG`` is the
+  language of charts and tables; ``QUICK`` makes everything small; ``OUT`` is the folder for figures and
+  tables, or None to show them only; ``LEDGER`` is where predictions are locked; ``CODE`` says which of them
+  counts; ``EXPLORATORY`` shows results without a locked prediction. A run with other values gets one more
+  cell after it, tagged ``injected-parameters``. A notebook without the tagged cell, and a parameter that
+  the cell does not have, are errors.
+- Every code cell follows upon prose, but for the one after the parameters, which imports. It has one to
+  eight lines and defines no function: what a notebook uses twice belongs into the package.
 - It ships without outputs, with ids that stay, and runs in the folder it lies in.
-- ``{"variantlab": {"reproduce": false}}`` in its metadata leaves it out of `reproduce`: a notebook to be
-played by hand.
+- Its metadata may say ``{"variantlab": {"reproduce": false}}``: `reproduce` leaves it out, as one that is
+  played by hand.
 """
 
 from __future__ import annotations
@@ -239,7 +234,8 @@ def is_reproduced(notebook: NotebookNode) -> bool:
 
 class ThisPython(AsyncKernelManager):
     """A kernel of the very Python that runs this code, whatever kernels the computer has under the name
-    python3."""
+    python3.
+    """
 
     @property
     def kernel_spec(self) -> KernelSpec:
