@@ -349,7 +349,10 @@ def games() -> dict[str, type[Game]]:
     return found
 
 
-_GAMES = {"othello": ("variantlab.games.othello.rules", "Othello")}
+_GAMES = {
+    "othello": ("variantlab.games.othello.rules", "Othello"),
+    "chopsticks": ("variantlab.games.chopsticks.rules", "Chopsticks"),
+}
 
 
 def game_named(name: str, settings: Mapping[str, Any] | None = None) -> Game:
@@ -366,7 +369,7 @@ def game_named(name: str, settings: Mapping[str, Any] | None = None) -> Game:
     Othello(size=4, capture='vanish')
     >>> game_named("otello")
     Traceback (most recent call last):
-    variantlab.errors.RulesError: game: got 'otello'; allowed: othello. Did you mean 'othello'?
+    variantlab.errors.RulesError: game: got 'otello'; allowed: othello, chopsticks. Did you mean 'othello'?
     """
     if name not in games():
         raise unknown_choice("game", name, games(), RulesError)
