@@ -30,7 +30,7 @@ _TOP_OF_EACH_BYTE = np.uint64(0x8080808080808080)
 _DIAGONAL = np.uint64(0x8040201008040201)
 _LOW_BYTE = np.uint64(0xFF)
 _LOW_HALF = np.uint64(0xFFFFFFFF)
-_U56, _U30, _U27, _U31 = (np.uint64(n) for n in (56, 30, 27, 31))
+_U3, _U56, _U30, _U27, _U31 = (np.uint64(n) for n in (3, 56, 30, 27, 31))
 
 #: The step of the counter inside a game's stream (the odd fraction of the golden ratio, as in SplitMix64).
 DRAW_STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -79,12 +79,12 @@ def kth(board, k):
     x = (x & _NIBBLES) + ((x >> U2) & _NIBBLES)
     sums = ((x + (x >> U4)) & _BYTES) * _EACH_BYTE
     full = ((k * _EACH_BYTE | _TOP_OF_EACH_BYTE) - sums) & _TOP_OF_EACH_BYTE
-    place = ((full >> U7) * _EACH_BYTE >> _U56) * U8 & np.uint64(56)
+    place = (count(full) << _U3) & np.uint64(56)
     rank = k - ((sums << U8) >> place & _LOW_BYTE)
     spread = ((board >> place & _LOW_BYTE) * _EACH_BYTE) & _DIAGONAL
     bits = (((spread | ((spread | _TOP_OF_EACH_BYTE) - _EACH_BYTE)) & _TOP_OF_EACH_BYTE) >> U7) * _EACH_BYTE
     before = ((rank * _EACH_BYTE | _TOP_OF_EACH_BYTE) - bits) & _TOP_OF_EACH_BYTE
-    return U1 << ((place + ((before >> U7) * _EACH_BYTE >> _U56)) & np.uint64(63))
+    return U1 << ((place + count(before)) & np.uint64(63))
 
 
 @inlined

@@ -93,11 +93,11 @@ def doubtful_random_games(game):
         name = f"doubtful_{k.kernel_name(template, placement, capture)}"
         return k.specialise(template, name, inlined, **parts, **more)
 
-    step = kernel(k._random_step, inlined=True, DOUBTFUL=np.uint64(2**63))
-    start_of_game = k.kernels(placement, capture).start_of_game
-    return kernel(
-        k._random_games, advance=kernel(k._advance, random_step=step), start_of_game=start_of_game
+    step = kernel(
+        k._random_step, inlined=True, DOUBTFUL=np.uint64(2**63), LIMITED=game.discs_each is not None
     )
+    start_of_game = k.start_of_game_kernel(placement, capture)
+    return kernel(k._random_games, advance=kernel(k._advance, random_step=step), start_of_game=start_of_game)
 
 
 def assert_same_columns(found, expected, without=("moves", "removed")):

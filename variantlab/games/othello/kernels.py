@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,11 +49,16 @@ if TYPE_CHECKING:  # the names that `specialise` fills in the templates, which b
     advance: Any = None
     start_of_game: Any = None
     perft: Any = None
+    LIMITED: bool = False
 
 N_LANES = 256
 ATTENTION = np.uint64(1 << 63)
 LOW_16 = np.uint64(0xFFFF)
 LEFT = np.uint64(0xFFFFFFFF0000)
+MOVERS_LEFT = np.uint64(0xFFFF0000)
+#: Every 8th, 9th and 7th square from a1 on: times a square, the line from it towards higher squares.
+COLUMN = np.uint64(0x0101010101010101)
+DIAGONAL, ANTIDIAGONAL = np.uint64(0x8040201008040201), np.uint64(0x8102040810204081)
 _U11, _U63 = np.uint64(11), np.uint64(63)
 _VANISH_STREAM = np.uint64(0x2545F4914F6CDD1D)
 #: A product's low word below this may be one that `draw_below` rejects, since n is at most 64.
@@ -86,10 +90,30 @@ def run_down(source, through, pairs, step):
 
 
 @inlined
+def run_east(source, inner):
+    """Return the unbroken runs of `inner` that start beside `source`, towards the east.
+
+    A carry runs along a row: added at the start of a run, it clears the run.
+    """
+    return inner & ~(inner + (inner & source << U1))
+
+
+@inlined
+def run_up_from(move, runs, line):
+    """Return the run in `runs` that starts beside the one square `move`, towards higher squares of a line.
+
+    The squares between those of the line are filled, so that a carry passes over them and clears the run. `runs`
+    is empty on the squares where the line would leave the board at its side.
+    """
+    line = line * move
+    return runs & line & ~((runs | ~line) + (move << U1))
+
+
+@inlined
 def bracketing_squares(own, opp):
     """Return the squares, empty or not, that close a run of `opp` against `own` in at least one direction."""
     inner = opp & INNER_COLUMNS
-    e, w = run_up(own, inner, inner & inner << U1, U1), run_down(own, inner, inner & inner >> U1, U1)
+    e, w = run_east(own, inner), run_down(own, inner, inner & inner >> U1, U1)
     s, n = run_up(own, opp, opp & opp << U8, U8), run_down(own, opp, opp & opp >> U8, U8)
     se, nw = run_up(own, inner, inner & inner << U9, U9), run_down(own, inner, inner & inner >> U9, U9)
     sw, ne = run_up(own, inner, inner & inner << U7, U7), run_down(own, inner, inner & inner >> U7, U7)
@@ -104,17 +128,17 @@ def captured_discs(own, opp, move):
     end, is closed on both sides.
     """
     inner = opp & INNER_COLUMNS
-    up, down = inner & inner << U1, inner & inner >> U1
-    captured = run_up(move, inner, up, U1) & run_down(own, inner, down, U1)
-    captured |= run_down(move, inner, down, U1) & run_up(own, inner, up, U1)
+    down = inner & inner >> U1
+    captured = run_east(move, run_down(own, inner, down, U1))
+    captured |= run_down(move, inner, down, U1) & run_east(own, inner)
     up, down = opp & opp << U8, opp & opp >> U8
-    captured |= run_up(move, opp, up, U8) & run_down(own, opp, down, U8)
+    captured |= run_up_from(move, run_down(own, opp, down, U8), COLUMN)
     captured |= run_down(move, opp, down, U8) & run_up(own, opp, up, U8)
     up, down = inner & inner << U9, inner & inner >> U9
-    captured |= run_up(move, inner, up, U9) & run_down(own, inner, down, U9)
+    captured |= run_up_from(move, run_down(own, inner, down, U9), DIAGONAL)
     captured |= run_down(move, inner, down, U9) & run_up(own, inner, up, U9)
     up, down = inner & inner << U7, inner & inner >> U7
-    captured |= run_up(move, inner, up, U7) & run_down(own, inner, down, U7)
+    captured |= run_up_from(move, run_down(own, inner, down, U7), ANTIDIAGONAL)
     captured |= run_down(move, inner, down, U7) & run_up(own, inner, up, U7)
     return captured
 
@@ -375,11 +399,13 @@ def _random_step(own, opp, key, status, board, threshold, max_plies):
     """Return a lane's next state after one disc placed at random, without a branch.
 
     `status` holds the plies in bits 0 to 15, the discs left to the mover in 16 to 31 and to the other side in
-    32 to 47. Bit 63 asks for attention. Either the last ply allowed was placed, or the lane has not changed:
-    its mover is stuck, or its draw is doubtful, a low word so small that `draw_below` might reject it.
+    32 to 47, counted only where they are limited. Bit 63 asks for attention. Either the last ply allowed was
+    placed, or the lane has not changed: its mover is stuck, or its draw is doubtful, a low word so small that
+    `draw_below` might reject it.
     """
-    left = status >> U16 & LOW_16
-    squares = placement(own, opp, board) & (U0 - np.uint64(left != U0))
+    squares = placement(own, opp, board)
+    if LIMITED:
+        squares &= U0 - np.uint64(status & MOVERS_LEFT != U0)
     n = count(squares)
     word = mixed_word(key)
     sure = U0 - np.uint64(word * n >= DOUBTFUL)  # not so where n is 0
@@ -389,13 +415,17 @@ def _random_step(own, opp, key, status, board, threshold, max_plies):
     mover, other = own | move | flipped, opp & ~(flipped | vanished)
     placed = sure & U1
     plies = (status & LOW_16) + placed
-    turned = (status >> U16 & LOW_16 << U16) | (left - placed) << U32
+    left = status & LEFT
+    if LIMITED:
+        mover_left = status >> U16 & LOW_16
+        turned = (status >> U16 & MOVERS_LEFT) | (mover_left - placed) << U32
+        left = (turned & sure) | (left & ~sure)
     attention = (~sure | (U0 - np.uint64(plies == max_plies))) & ATTENTION
     return (
         (other & sure) | (own & ~sure),
         (mover & sure) | (opp & ~sure),
         key + (DRAW_STEP & sure),
-        plies | (turned & sure) | (status & LEFT & ~sure) | attention,
+        plies | left | attention,
     )
 
 
@@ -584,17 +614,26 @@ def turn_parts(placement: str, capture: str) -> dict[str, Any]:
 
 
 @cache
-def kernels(placement: str, capture: str) -> SimpleNamespace:
-    """Return the kernels of one rule: ``random_games`` and ``perft``; compiled at their first call."""
-    parts = turn_parts(placement, capture)
+def random_games_kernel(placement: str, capture: str, limited: bool = False) -> Any:
+    """Return the kernel that plays random games in lanes; `limited` where the players' discs are."""
+    parts = turn_parts(placement, capture) | {"LIMITED": limited}
 
     def kernel(template, inlined=False, **more):
-        return specialise(template, kernel_name(template, placement, capture), inlined, **parts, **more)
+        name = kernel_name(template, placement, capture) + ("_limited" if limited else "")
+        return specialise(template, name, inlined, **parts, **more)
 
-    start_of_game = kernel(_start_of_game)
     advance = kernel(_advance, random_step=kernel(_random_step, inlined=True))
-    return SimpleNamespace(
-        random_games=kernel(_random_games, start_of_game=start_of_game, advance=advance),
-        start_of_game=start_of_game,
-        perft=kernel(_perft),
-    )
+    return kernel(_random_games, start_of_game=start_of_game_kernel(placement, capture), advance=advance)
+
+
+@cache
+def start_of_game_kernel(placement: str, capture: str) -> Any:
+    """Return the function that makes a game's start, for one placement and one capture rule."""
+    parts = turn_parts(placement, capture)
+    return specialise(_start_of_game, kernel_name(_start_of_game, placement, capture), **parts)
+
+
+@cache
+def perft_kernel(placement: str, capture: str) -> Any:
+    """Return the kernel that counts lines, for one placement and one capture rule."""
+    return specialise(_perft, kernel_name(_perft, placement, capture), **turn_parts(placement, capture))

@@ -14,6 +14,7 @@ import numpy as np
 
 from variantlab.games.bits import ALL, U0, U1, count, game_key
 from variantlab.games.compile import specialise
+from variantlab.games.othello import kernels
 from variantlab.games.othello.kernels import (
     BLACK,
     CAPPED,
@@ -280,8 +281,6 @@ def played_games(placement: str, capture: str) -> Any:
 @cache
 def played_parts(placement: str, capture: str) -> dict[str, Any]:
     """Return the parts of the kernels that think: what `turn_parts` gives, with search and choice."""
-    from variantlab.games.othello.kernels import kernels
-
     parts = dict(turn_parts(placement, capture))
     rule = CAPTURES[capture]
     if rule.likely is None:
@@ -291,7 +290,7 @@ def played_parts(placement: str, capture: str) -> dict[str, Any]:
         parts["n_choices"] = specialised(_one_choice, placement, capture, parts, inlined=True)
         parts["choice"] = specialised(_choice_of_likely, placement, capture, parts, inlined=True)
     parts["MOVER_CHOOSES"] = capture == "vanish_one choice"
-    parts["start_of_game"] = kernels(placement, capture).start_of_game
+    parts["start_of_game"] = kernels.start_of_game_kernel(placement, capture)
     for template in (_evaluation, _final_score, _negamax, _best_moves, _most_capturing):
         parts[template.__name__.lstrip("_")] = specialised(template, placement, capture, parts)
     return parts

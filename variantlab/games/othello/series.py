@@ -43,7 +43,7 @@ def simulate(
     arguments = (np.uint64(seed), np.uint64(first), *rule_arguments(game), vanish_word(game))
     names = (game.placement, capture_name(game))
     if keep_turns == 0 and not kinds.any():
-        k.kernels(*names).random_games(*arguments, *columns.values())
+        k.random_games_kernel(*names, game.discs_each is not None)(*arguments, *columns.values())
         return finished_columns(game, columns)
     moves = np.full((n, keep_turns), -2, np.int8)
     removed = np.zeros((n, keep_turns), np.uint64)
@@ -175,7 +175,7 @@ def perft(
     boards = (start.black, start.white) if start.to_move == "black" else (start.white, start.black)
     left = (start.black_left, start.white_left)
     own_left, opp_left = left if start.to_move == "black" else left[::-1]
-    count_lines = k.kernels(game.placement, capture_name(game)).perft
+    count_lines = k.perft_kernel(game.placement, capture_name(game))
     return [
         int(
             count_lines(
