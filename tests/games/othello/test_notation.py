@@ -30,7 +30,7 @@ RECORD_OF_23_PASSES = (
 
 
 def read_or_refused(read, given):
-    """What a reader returns and None, or None and the message it refuses with; any other error goes through."""
+    """What a reader returns and None, or None and its refusal; any other error goes through."""
     try:
         return read(given), None
     except VariantlabError as error:

@@ -1,0 +1,80 @@
+"""The games that the conformance tests run on: add a line for a new game or variant.
+
+A case is a game and more of its positions, for what random play seldom meets. A game whose start is drawn
+anew each time needs positions to begin with.
+"""
+
+import random
+from functools import cache
+from typing import NamedTuple
+
+from variantlab.games.game import Game
+from variantlab.games.othello.rules import Othello
+
+
+class Case(NamedTuple):
+    """A game under some rules, and text diagrams of positions to begin with besides its start."""
+
+    game: Game
+    diagrams: tuple[str, ...] = ()
+    has_start: bool = True
+
+
+CASES = (
+    Case(Othello(), ("X" * 8 + "/" + "O" * 8 + "/" + "/".join(["X" * 8] * 6) + " w",)),
+    Case(
+        Othello(size=4, komi=0.5, empties_to_winner=True), ("OOO./OXX./OOO./.... b", "XXX./..../..../.... w")
+    ),
+    Case(Othello(size=6, discs_each=4)),
+    Case(Othello(capture="vanish")),
+    Case(Othello(capture="vanish", max_plies=2)),
+    Case(Othello(size=4, capture="vanish", start="parallel", placement="touching", max_plies=30)),
+    Case(Othello(size=6, capture="vanish_one", start="c2(c3)")),
+    Case(Othello(size=4, capture="vanish_one", placement="free", start="parallel", max_plies=25)),
+    Case(Othello(size=6, capture="vanish_one", vanish_choice="choice")),
+    Case(Othello(size=6, capture="vanish_one", vanish_choice="nearest", start="parallel")),
+    Case(Othello(size=4, capture="vanish_one", vanish_choice="farthest", discs_each=5)),
+    Case(Othello(size=6, capture="mixed", vanish_probability=0.3)),
+    Case(
+        Othello(size=4, capture="mixed", start="scattered", n_scattered=3),
+        ("XO../.OX./..XO/.... w", "X..O/.O.X/X.../...O b"),
+        has_start=False,
+    ),
+)
+
+GAMES_OF_A_CASE = 3
+MOST_TURNS = 70
+
+
+def begins(case):
+    """Return the positions that the games of a case begin with."""
+    diagrams = [case.game.position(diagram) for diagram in case.diagrams]
+    return [case.game.start_position(), *diagrams] if case.has_start else diagrams
+
+
+@cache
+def games_of(case):
+    """Return some games of random moves, each as its positions and the moves between them."""
+    return [
+        random_game(begin, random.Random(number))
+        for begin in begins(case)
+        for number in range(GAMES_OF_A_CASE)
+    ]
+
+
+def random_game(position, rng):
+    """Return the positions of a game of random moves, and the moves between them."""
+    positions, moves = [position], []
+    while not position.is_over and len(moves) < MOST_TURNS:
+        move = rng.choice(position.legal_moves())
+        outcomes = position.outcomes(move)
+        position = rng.choices([after for _, after in outcomes], [float(chance) for chance, _ in outcomes])[0]
+        positions.append(position)
+        moves.append(move)
+    return positions, moves
+
+
+@cache
+def positions_of(case):
+    """Return the positions of the games of a case, without repeats."""
+    return list(dict.fromkeys(position for positions, _ in games_of(case) for position in positions))
