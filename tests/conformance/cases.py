@@ -8,6 +8,7 @@ import random
 from functools import cache
 from typing import NamedTuple
 
+from variantlab.games.chopsticks.rules import Chopsticks
 from variantlab.games.game import Game
 from variantlab.games.othello.rules import Othello
 
@@ -21,6 +22,7 @@ class Case(NamedTuple):
 
 
 CASES = (
+    Case(Chopsticks()),
     Case(Othello(), ("X" * 8 + "/" + "O" * 8 + "/" + "/".join(["X" * 8] * 6) + " w",)),
     Case(
         Othello(size=4, komi=0.5, empties_to_winner=True), ("OOO./OXX./OOO./.... b", "XXX./..../..../.... w")
