@@ -41,7 +41,7 @@ _OPENINGS = {4: "b1", 6: "c2", 8: "f5"}  # legal under every placement
 
 
 def games_of_rules(placement, capture, n_games, seed=0):
-    """Return `n_games` games of one placement and capture that differ in every other rule, each value in turn.
+    """Return `n_games` games of one placement and capture that differ in every other rule.
 
     Sizes, starts, discs each, caps and komis go round at lengths without a common factor where that can be,
     so that a few dozen games meet most pairs of them.
@@ -93,10 +93,8 @@ def doubtful_random_games(game):
         name = f"doubtful_{k.kernel_name(template, placement, capture)}"
         return k.specialise(template, name, inlined, **parts, **more)
 
-    step = kernel(
-        k._random_step, inlined=True, DOUBTFUL=np.uint64(2**63), LIMITED=game.discs_each is not None
-    )
-    start_of_game = k.start_of_game_kernel(placement, capture)
+    step = kernel(k._random_step, inlined=True, DOUBTFUL=np.uint64(2**63))
+    start_of_game = k.kernels(placement, capture).start_of_game
     return kernel(k._random_games, advance=kernel(k._advance, random_step=step), start_of_game=start_of_game)
 
 
@@ -131,7 +129,7 @@ def squares_of_board(board):
 
 
 def replayed(state, moves, removed):
-    """Return the state after the turns of a game; every one of them is checked against the rules on the way."""
+    """Return the state after the turns of a game, each of them checked against the rules on the way."""
     for move, board in zip(moves, removed, strict=True):
         if move == -2:
             break
@@ -150,7 +148,7 @@ def record_of(game, columns, number):
 
 
 def assert_games_follow_the_rules(game, columns):
-    """Check every game of a series with turns: each move, each disc removed, each pass, the end, the record."""
+    """Check every game of a series with turns: moves, discs removed, passes, the end, the record."""
     for number in range(len(columns["plies"])):
         start = oracle_start(game, columns, number)
         if game.start == "scattered":
@@ -164,7 +162,7 @@ def assert_games_follow_the_rules(game, columns):
 
 
 def played_in_plain_python(games, n, seed):
-    """Return for each game the columns of the lanes and those of the one-at-a-time kernel, both uncompiled."""
+    """Return for each game the columns of the lanes and of the one-at-a-time kernel, both uncompiled."""
     asked = json.dumps({"games": [game.settings() for game in games], "n": n, "seed": seed})
     done = subprocess.run(
         [sys.executable, "-W", "error", "-W", "ignore:overflow:RuntimeWarning", "-m", __spec__.name],
