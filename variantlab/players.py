@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from variantlab.errors import RulesError, unknown_choice
+from variantlab.errors import MoveError, RulesError, invalid, unknown_choice
 from variantlab.games.game import Game, Position
 
 PLAYERS = ("random", "greedy", "alphabeta:DEPTH", "perfect")
@@ -40,7 +40,15 @@ class Player:
     best_moves: Callable[[Any], tuple[Any, ...]]
 
     def choose(self, position: Position, rng: np.random.Generator) -> Any:
-        """Return one of the best moves, drawn from `rng`."""
+        """Return one of the best moves, drawn from `rng`.
+
+        Raises
+        ------
+        MoveError
+            Where the game is over.
+        """
+        if position.is_over:
+            raise MoveError("The game is over: there is no move to choose.")
         moves = self.best_moves(position)
         return moves[int(rng.integers(len(moves)))]
 
@@ -55,14 +63,18 @@ def player_named(name: str, game: Game) -> Player:
     RulesError
         Where there is no such player, or the game does not know it.
     """
-    kind = str(name).partition(":")[0].strip().casefold()
+    kind, _, depth = str(name).strip().casefold().partition(":")
+    thinking = getattr(game, "best_moves", None)
+    if kind in ("random", "perfect") and depth:
+        raise invalid("player", name, f"{kind}, which takes no depth", error=RulesError)
     if kind == "random":
         return Player(name, lambda position: position.legal_moves())
     if kind == "perfect":
-        return Player(name, perfect_moves)
-    thinking = getattr(game, "best_moves", None)
-    if thinking is None or kind not in ("greedy", "alphabeta"):
+        return Player(name, _Solver().best_moves)
+    if kind not in ("greedy", "alphabeta"):
         raise unknown_choice("player", name, PLAYERS, RulesError)
+    if thinking is None:
+        raise unknown_choice("player", name, ("random", "perfect"), RulesError)
     game.simulate((name, name), 0, 0)  # checks the name's depth
     return Player(name, lambda position: thinking(position, name))
 
@@ -70,11 +82,37 @@ def player_named(name: str, game: Game) -> Player:
 def perfect_moves(position: Position) -> tuple[Any, ...]:
     """Return the moves that keep the position's exact value, the quickest win or the slowest loss.
 
+    The limit on plies is left out of account.
+
     Raises
     ------
     VariantlabError
         Where the game from here is too large to be solved.
-    """
-    from variantlab.exact import explore, solve
 
-    return tuple(solve(explore(position)).best_moves())
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> position = Othello(size=4).position("XXO./XXO./XXO./XXO. b")
+    >>> [str(move) for move in perfect_moves(position)]
+    ['d1', 'd4']
+    """
+    return _Solver().best_moves(position)
+
+
+class _Solver:
+    """Best moves from a solved graph, which is kept for as long as the positions asked for are in it."""
+
+    def __init__(self) -> None:
+        self._solution: Any = None
+
+    def best_moves(self, position: Any) -> tuple[Any, ...]:
+        """Return the moves that keep the exact value of a position."""
+        from variantlab.exact import explore, solve
+
+        if self._solution is None or not self._knows(position):
+            self._solution = solve(explore(position))
+        return tuple(self._solution.best_moves(position))
+
+    def _knows(self, position: Any) -> bool:
+        graph = self._solution.graph
+        return bool(graph.game == position.game and position.uncapped() in graph.index)

@@ -10,9 +10,11 @@ from __future__ import annotations
 import dataclasses
 import math
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from fractions import Fraction
+from functools import partial, reduce
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,8 +29,11 @@ if TYPE_CHECKING:
 #: More rows than this do not go into one table: `tally` counts without keeping the games.
 MOST_ROWS = 50_000_000
 MOST_GAMES = 10**15
-#: Games of one part of the work; the counts do not depend on it.
-LARGEST_PART = 200_000
+#: Games of one part of the work, between players that do not think and between others: a part should take
+#: less than a second or so, so that work can be interrupted. No result depends on it.
+LARGEST_PART, LARGEST_THINKING_PART = 200_000, 2_000
+#: Parts that each worker may be ahead of what was taken, so that finished parts do not fill the memory.
+PARTS_AHEAD = 8
 
 Columns = dict[str, np.ndarray]
 
@@ -84,6 +89,7 @@ def simulate(
     (100, [3, 4])
     """
     n = whole_number("n", n, 0, MOST_ROWS, "Use tally, which counts games without keeping them.")
+    players, seed, first, threads = checked_series(players, seed, first, threads)
     parts = list(played_parts(game, players, n, seed, first, threads, progress))
     columns = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
     return table_of(game, players, columns, seed, first)
@@ -110,8 +116,10 @@ def tally(
     (1000, 0, 0)
     """
     n = whole_number("n", n, 0, MOST_GAMES)
-    parts = played_parts(game, players, n, seed, first, threads, progress)
-    return reduce(operator.add, (Tally.of_columns(game, players, seed, first, part) for part in parts))
+    players, seed, first, threads = checked_series(players, seed, first, threads)
+    nothing = Tally.of_columns(game, players, seed, first, game.simulate(players, 0, seed))
+    work = partial(_counted_part, game, players, seed)
+    return reduce(operator.add, _worked_parts(work, game, players, n, first, threads, progress), nothing)
 
 
 def played_parts(
@@ -122,32 +130,86 @@ def played_parts(
     first: int = 0,
     threads: int | None = None,
     progress: bool = False,
+    size: int | None = None,
 ) -> Iterator[Columns]:
     """Yield the record columns of a series part by part, in order; the first part has no game.
 
-    The parts run in joblib: threads, since the kernels release Python's lock, or whatever backend
-    ``joblib.parallel_config`` names, such as Dask.
+    The parts, of `size` games if given, run in joblib: threads, since the kernels release Python's lock, or
+    whatever backend ``joblib.parallel_config`` names, such as Dask.
     """
-    from joblib import Parallel, delayed
+    players, seed, first, threads = checked_series(players, seed, first, threads)
+    yield game.simulate(players, 0, seed)  # the columns of no game; compiles before the threads start
+    work = partial(_played_part, game, players, seed)
+    yield from _worked_parts(work, game, players, n, first, threads, progress, size)
 
+
+def checked_series(
+    players: Sequence[str], seed: int, first: int, threads: int | None
+) -> tuple[tuple[str, str], int, int, int | None]:
+    """Return the players' names and the numbers of a series as the package writes them.
+
+    Raises
+    ------
+    RulesError
+        Where one is not allowed; the message names it. Whether the game knows the players it says itself.
+
+    Examples
+    --------
+    >>> checked_series(["Greedy", "random "], 1.0, 0, None)
+    (('greedy', 'random'), 1, 0, None)
+    """
+    if isinstance(players, str) or len(players) != 2:
+        hint = "Such as ('random', 'greedy')."
+        raise invalid("players", players, "two names, the first colour's in front", hint, RulesError)
+    first_player, second_player = (str(player).strip().casefold() for player in players)
     seed = whole_number("seed", seed, 0, 2**64 - 1)
     first = whole_number("first", first, 0, 2**62)
-    if threads is not None:
-        threads = whole_number("threads", threads, 1, 1024)
-    end = first + n
-    size = part_size(n)
-    yield game.simulate(players, 0, seed)  # the columns of no game; compiles before the threads start
-    jobs = (delayed(game.simulate)(players, min(size, end - at), seed, at) for at in range(first, end, size))
-    parts = Parallel(n_jobs=threads or -1, prefer="threads", return_as="generator")(jobs)
+    threads = None if threads is None else whole_number("threads", threads, 1, 1024)
+    return (first_player, second_player), seed, first, threads
+
+
+def _played_part(game: Game, players: tuple[str, str], seed: int, first: int, n: int) -> Columns:
+    return game.simulate(players, n, seed, first)
+
+
+def _counted_part(game: Game, players: tuple[str, str], seed: int, first: int, n: int) -> Tally:
+    return Tally.of_columns(game, players, seed, first, game.simulate(players, n, seed, first))
+
+
+def _worked_parts(
+    work: Callable[[int, int], Any],
+    game: Game,
+    players: tuple[str, str],
+    n: int,
+    first: int,
+    threads: int | None,
+    progress: bool,
+    size: int | None = None,
+) -> Iterator[Any]:
+    """Yield what `work` makes of each part, given the number of its first game and how many there are."""
+    size = size or part_size(n, players)
+    parts = ((at, min(size, first + n - at)) for at in range(first, first + n, size))
     if not progress:
-        yield from parts
+        yield from (done for done, _ in _in_parallel(work, parts, threads))
         return
     from tqdm.auto import tqdm
 
     with tqdm(total=n, unit=" games", desc=rule_name(game)) as bar:
-        for part in parts:
-            yield part
-            bar.update(len(part["plies"]))
+        for done, n_games in _in_parallel(work, parts, threads):
+            yield done
+            bar.update(n_games)
+
+
+def _in_parallel(
+    work: Callable[[int, int], Any], parts: Iterator[tuple[int, int]], threads: int | None
+) -> Iterator[tuple[Any, int]]:
+    """Yield what `work` makes of each part, in order, and the part's games; never far ahead of the reader."""
+    from joblib import Parallel, delayed
+
+    with Parallel(n_jobs=threads or -1, prefer="threads", return_as="generator") as workers:
+        while wave := list(islice(parts, PARTS_AHEAD * max(1, workers.n_jobs))):
+            results = workers(delayed(work)(first, n) for first, n in wave)
+            yield from ((done, n) for done, (_, n) in zip(results, wave, strict=True))
 
 
 def rule_name(game: Game) -> str:
@@ -155,15 +217,16 @@ def rule_name(game: Game) -> str:
     return str(getattr(game, "rule", game.name))
 
 
-def part_size(n: int) -> int:
-    """Return how many games of `n` make one part of the work.
+def part_size(n: int, players: tuple[str, str] = ("random", "random")) -> int:
+    """Return how many games of `n` between these players make one part of the work.
 
     Examples
     --------
-    >>> part_size(1000), part_size(10**9)
-    (32, 200000)
+    >>> part_size(1000), part_size(10**9), part_size(10**9, ("alphabeta:3", "random"))
+    (32, 200000, 2000)
     """
-    return max(1, min(LARGEST_PART, math.ceil(n / 32)))
+    thinking = any(player != "random" for player in players)
+    return max(1, min(LARGEST_THINKING_PART if thinking else LARGEST_PART, math.ceil(n / 32)))
 
 
 def table_of(game: Game, players: tuple[str, str], columns: Columns, seed: int, first: int) -> pd.DataFrame:
@@ -201,8 +264,10 @@ class Tally:
         The rules.
     players : (str, str)
         The first and the second colour's player.
-    seed, first : int
-        The series and the number of its first game.
+    seed : int or None
+        The series; None where the games are not of one series.
+    first : int
+        The number of the first game in its series.
     n_games : int
         All games, capped ones included.
     labels : dict of str to dict of str to int
@@ -218,7 +283,7 @@ class Tally:
 
     game: Game
     players: tuple[str, str]
-    seed: int
+    seed: int | None
     first: int
     n_games: int
     labels: Mapping[str, Mapping[str, int]]
@@ -229,7 +294,7 @@ class Tally:
 
     @classmethod
     def of_columns(
-        cls, game: Game, players: tuple[str, str], seed: int, first: int, columns: Columns
+        cls, game: Game, players: tuple[str, str], seed: int | None, first: int, columns: Columns
     ) -> Tally:
         """Return the counts of some record columns."""
         labels = {
@@ -271,7 +336,7 @@ class Tally:
         DataError
             Where a column is missing.
         """
-        missing = [name for name in ("plies", *game.categories) if name not in table]
+        missing = [name for name in (*game.counts, *game.categories) if name not in table]
         if missing:
             raise invalid(
                 "columns", list(table.columns), f"a table with {', '.join(missing)}", error=DataError
@@ -281,14 +346,32 @@ class Tally:
             columns[name] = (
                 table[name].astype("category").cat.set_categories(list(words)).cat.codes.to_numpy()
             )
-        one, other = (str(table[f"player_{c}"].iloc[0]) if len(table) else "" for c in game.colours)
-        seed, first = (int(table[name].iloc[0]) if len(table) else 0 for name in ("seed", "game_index"))
-        return cls.of_columns(game, (one, other), seed, first, columns)
+        one, other = (_common_value(table, f"player_{colour}") for colour in game.colours)
+        seed = _common_value(table, "seed")
+        first = int(table["game_index"].min()) if "game_index" in table and len(table) else 0
+        players = (str(one or "several"), str(other or "several"))
+        return cls.of_columns(game, players, None if seed is None else int(seed), first, columns)
 
     def __add__(self, other: Tally) -> Tally:
-        """Return the counts of both series together."""
+        """Return the counts of both together: of one series in two pieces, or of different series.
+
+        Raises
+        ------
+        DataError
+            Where the rules or players differ, or the same game might be counted twice.
+        """
+        if not isinstance(other, Tally):
+            return NotImplemented
+        if (self.game, self.players) != (other.game, other.players):
+            given = f"{other.game!r} {other.players}"
+            raise invalid("tally", given, f"one of {self.game!r} {self.players}", error=DataError)
+        if not self._is_apart_from(other):
+            pieces = f"game {other.first} of seed {other.seed} and the {other.n_games - 1} after it"
+            allowed = "pieces of a series that follow each other, or series of different seeds"
+            raise invalid("tally", pieces, allowed, "No game is counted twice.", DataError)
         return dataclasses.replace(
             self,
+            seed=self.seed if self.seed == other.seed else None,
             n_games=self.n_games + other.n_games,
             first=min(self.first, other.first),
             labels={name: _added(self.labels[name], other.labels[name]) for name in self.labels},
@@ -297,6 +380,12 @@ class Tally:
             products=_added(self.products, other.products),
             plies=_added(self.plies, other.plies),
         )
+
+    def _is_apart_from(self, other: Tally) -> bool:
+        """Return whether no game can be in both: other seeds, or pieces that follow each other."""
+        if self.seed != other.seed or self.seed is None or not (self.n_games and other.n_games):
+            return True
+        return other.first == self.first + self.n_games or self.first == other.first + other.n_games
 
     @property
     def winner(self) -> Mapping[str, int]:
@@ -343,6 +432,12 @@ class Tally:
             "end_reason": dict(self.end_reason),
             "sums": dict(self.sums),
         }
+
+
+def _common_value(table: pd.DataFrame, column: str) -> Any:
+    """Return the one value that all rows have in a column, or None."""
+    values: Any = table[column].unique() if column in table else ()
+    return values[0] if len(values) == 1 else None
 
 
 def _added(one: Mapping[Any, int], other: Mapping[Any, int]) -> dict[Any, int]:
@@ -411,7 +506,8 @@ class Summary:
         lines += [f"  {winner:<8} {interval}" for winner, interval in self.rates().items()]
         lines.append(f"  {'plies':<8} {self.tally.mean('plies', self.level)}")
         capped = f"{t.n_capped} capped, in no rate" if t.n_capped else "none capped"
-        lines.append(f"  {t.n_games:,} games, {capped}; {' against '.join(t.players)}; seed {t.seed}")
+        seed = "no single seed" if t.seed is None else f"seed {t.seed}"
+        lines.append(f"  {t.n_games:,} games, {capped}; {' against '.join(t.players)}; {seed}")
         return "\n".join(lines)
 
 
@@ -453,9 +549,9 @@ class Health:
     ----------
     tally : Tally
         The games behind it.
-    lines : int or float
-        Lines of play from start to end: exact, or estimated from random games (Knuth 1975); None with a
-        random start.
+    lines : int or None
+        Lines of play from start to end, what chance may do counted as so many lines: exact, or estimated from
+        random games (Knuth 1975); None with a random start.
     lines_are_exact : bool
         Which of the two.
     branching : Interval
@@ -463,7 +559,7 @@ class Health:
     """
 
     tally: Tally
-    lines: float | None
+    lines: int | None
     lines_are_exact: bool
     branching: Interval
 
@@ -510,8 +606,9 @@ def health(game: Game, n: int = 2000, n_walks: int = 30, seed: int = 0) -> Healt
 
     Notes
     -----
-    The mean of the product of the numbers of moves along random games is an unbiased estimate of the number
-    of lines: D. E. Knuth, *Estimating the efficiency of backtrack programs* (1975). Its spread is large.
+    The mean of one over the chance of each random game, which is the product of the numbers of moves along
+    it, is an unbiased estimate of the number of lines: D. E. Knuth, "Estimating the efficiency of backtrack
+    programs", Mathematics of Computation 29 (1975), 121-136. Its spread is large.
 
     Examples
     --------
@@ -519,37 +616,36 @@ def health(game: Game, n: int = 2000, n_walks: int = 30, seed: int = 0) -> Healt
     >>> health(Othello(capture="vanish")).lines
     12
     """
+    n_walks = whole_number("n_walks", n_walks, 1, 10**6)
     counts = tally(game, n=n, seed=seed)
     try:
         start = game.start_position()
     except RulesError:  # a start that each game draws for itself
         return Health(counts, None, False, mean_from_sums(0, 0, 0))
     exact = _number_of_lines(start)
-    products, branchings = [], []
+    estimates, branchings = [], []
     for i in range(n_walks):
-        product, numbers = _random_walk(start, np.random.default_rng([seed, i]))
-        products.append(product)
+        estimate, numbers = _random_walk(start, np.random.default_rng([seed, i]))
+        estimates.append(estimate)
         branchings += numbers
     total, squares = sum(branchings), sum(b * b for b in branchings)
     branching = mean_from_sums(total, squares, len(branchings))
-    lines = exact if exact is not None else sum(products) / n_walks
+    lines = exact if exact is not None else round(sum(estimates) / n_walks)
     return Health(counts, lines, exact is not None, branching)
 
 
-def _random_walk(position: Any, rng: np.random.Generator) -> tuple[float, list[int]]:
-    """Return the product of the numbers of moves along a random game, and the numbers at turns that are no
-    pass.
-    """
-    product, numbers = 1.0, []
+def _random_walk(position: Any, rng: np.random.Generator) -> tuple[Fraction, list[int]]:
+    """Return one over the chance of a random game, and the numbers of moves at its turns that are no pass."""
+    rarity, numbers = Fraction(1), []
     while not position.is_over:
         moves = position.legal_moves()
-        product *= len(moves)
         if not (len(moves) == 1 and "plies" not in position.steps(moves[0])):
             numbers.append(len(moves))
         outcomes = position.outcomes(moves[rng.integers(len(moves))])
         chances = [float(chance) for chance, _ in outcomes]
-        position = outcomes[rng.choice(len(outcomes), p=chances)][1]
-    return product, numbers
+        chance, position = outcomes[rng.choice(len(outcomes), p=chances)]
+        rarity *= len(moves) / chance
+    return rarity, numbers
 
 
 def _number_of_lines(start: Any, most: int = 20_000) -> int | None:
