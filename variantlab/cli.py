@@ -313,15 +313,23 @@ def _exact(options: argparse.Namespace) -> None:
     if options.json:
         _print_json(found)
         return
-    distance = "for ever" if found["distance"] is None else f"{found['distance']} plies"
     kind = "no position can repeat" if found["acyclic"] else "positions can repeat"
     print(f"{game}: {found['n_positions']:,} positions; {kind}")
-    print(f"best play: {found['value']} ({distance})")
+    print(f"best play: {_best_play(found)}")
     for name, values in found["random_play"].items():
         if isinstance(values, dict):
             print(f"random play, {name}: {', '.join(f'{label} {value}' for label, value in values.items())}")
         else:
             print(f"random play, {name}: {values}")
+
+
+def _best_play(found: dict[str, Any]) -> str:
+    """Return in words how a game ends when both sides play their best."""
+    if found["distance"] is not None:
+        return f"{found['value']} wins in {found['distance']} plies"
+    if found["draw_by"] == "repetition":
+        return "a draw: neither side can force an end"
+    return "a draw" if found["value"] == "draw" else f"expected score {found['score']} for the first side"
 
 
 def _perft(options: argparse.Namespace) -> None:
