@@ -284,12 +284,15 @@ class Chopsticks(Game):
         return tuple(m for m, w in zip(moves, weights(self, player)[position.state], strict=False) if w)
 
     def perft(
-        self, depth: int, position: ChopsticksPosition | None = None, convention: str = "leaves"
+        self,
+        depth: int,
+        position: ChopsticksPosition | None = None,
+        convention: str = "leaves",
+        action_is_a_ply: bool = True,
     ) -> list[int]:
-        """Return the number of lines of 1 to `depth` turns.
+        """Return the number of lines of 1 to `depth` plies.
 
-        Moves that lead to the same position are one move; a turn of two actions counts once for each way to
-        play it.
+        Moves that lead to the same position are one move.
 
         Parameters
         ----------
@@ -300,6 +303,9 @@ class Chopsticks(Game):
         convention : {'leaves', 'full_depth'}
             'leaves' counts a finished game as one line at every depth, as engine authors do; 'full_depth'
             counts only the lines that reach the depth.
+        action_is_a_ply : bool
+            Whether an extra action (and ``done``) takes one of the plies; else it belongs to its turn, which
+            counts once for each way to play it.
 
         Notes
         -----
@@ -312,7 +318,7 @@ class Chopsticks(Game):
         """
         from variantlab.games.chopsticks.series import perft
 
-        return perft(self, depth, position, convention)
+        return perft(self, depth, position, convention, action_is_a_ply)
 
 
 __all__ = ["MOST_GAMES_IN_MEMORY", "MOST_PLIES", "PRESETS", "SPLIT_OPTIONS", "Chopsticks"]

@@ -139,32 +139,35 @@ def checked_count(field: str, given: Any, low: int, high: int) -> int:
     return number
 
 
-def perft(game: Chopsticks, depth: int, position: ChopsticksPosition | None, convention: str) -> list[int]:
-    """Return the number of lines of 1 to `depth` turns, see `Chopsticks.perft`."""
+def perft(
+    game: Chopsticks,
+    depth: int,
+    position: ChopsticksPosition | None,
+    convention: str,
+    action_is_a_ply: bool,
+) -> list[int]:
+    """Return the number of lines of 1 to `depth` plies, see `Chopsticks.perft`."""
     depth = checked_count("depth", depth, 1, MOST_DEPTH)
     finished = {"leaves": 1, "full_depth": 0}
     if convention not in finished:
         raise unknown_choice("convention", convention, finished, RulesError)
     start = game.start_position() if position is None else position
     table = table_of(start.game)
-    reached = np.flatnonzero(k.reached(start.state, table.targets, table.n_moves))
-    lines = dict.fromkeys(reached.tolist(), 1)
+    reached = np.flatnonzero(k.reached(start.state, table.targets, table.n_moves)).tolist()
+    within_turn = [state for state in reached if state >= table.n_starts]
+    lines = dict.fromkeys(reached, 1)
     counts = []
     for _ in range(depth):
-        within_turn = {
-            state: sum(lines[target] for target in table.moves(state))
-            for state in lines
-            if state >= table.n_starts
-        }
-        longer = {
+        before = lines
+        if not action_is_a_ply:
+            before = lines | {state: sum(lines[t] for t in table.moves(state)) for state in within_turn}
+        lines = {
             state: finished[convention]
             if table.is_over(state)
-            else sum(within_turn.get(target, lines[target]) for target in table.moves(state))
-            for state in lines
-            if state < table.n_starts
+            else sum(before[t] for t in table.moves(state))
+            for state in reached
         }
-        counts.append(within_turn.get(start.state, longer.get(start.state, 0)))
-        lines = longer | within_turn
+        counts.append(lines[start.state])
     return counts
 
 
