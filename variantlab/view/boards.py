@@ -1,7 +1,7 @@
 """Othello boards as SVG: discs, legal squares, the last move, and what a move would capture.
 
-Nothing is told by colour alone: a black disc has a light rim, a white one a dark rim and a ring inside; a disc that
-would flip carries a ring, one that would vanish a cross in a dashed outline.
+Nothing is told by colour alone: a black disc has a light rim, a white one a dark rim and a ring inside; a
+disc that would flip carries a ring, one that would vanish a cross in a dashed outline.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from variantlab.errors import RulesError, VariantlabError, invalid
+from variantlab.errors import RulesError, invalid
 from variantlab.games.game import PASS
 from variantlab.games.othello.position import COLUMNS, Move, OthelloPosition, square_bit
 from variantlab.view.labels import label, language, name
@@ -43,12 +43,13 @@ def board_svg(
     position : OthelloPosition
         The board, 4, 6 or 8 squares wide, and who is to move.
     last_move : Move or str, optional
-        The move to mark as the last one: by default the one that led to the position, where it is known; an empty
-        text marks none.
+        The move to mark as the last one: by default the one that led to the position, where it is known; an
+        empty text marks none.
     show_legal : bool, optional
         Mark the squares where the side to move may place a disc with a dot.
     preview : Move or str, optional
-        A legal move whose captures are marked: which discs would flip, vanish, or, where chance decides, may vanish.
+        A legal move whose captures are marked: which discs would flip, vanish, or, where chance decides, may
+        vanish.
     lang : {'en', 'ja'}, optional
         The default language if left out.
     title : str, optional
@@ -59,8 +60,9 @@ def board_svg(
     Returns
     -------
     Markup
-        Well-formed SVG. Discs carry ``data-square`` and ``data-disc``; marks carry ``data-square`` and ``data-mark``,
-        one of ``legal``, ``last``, ``preview``, ``captured-flip``, ``captured-vanish`` and ``captured-chance``.
+        Well-formed SVG. Discs carry ``data-square`` and ``data-disc``; marks carry ``data-square`` and
+        ``data-mark``, one of ``legal``, ``last``, ``preview``, ``captured-flip``, ``captured-vanish`` and
+        ``captured-chance``.
 
     Raises
     ------
@@ -87,12 +89,13 @@ def board_svg(
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
         f'{_size_attributes(size_px, side, height)} role="img" '
-        f'aria-label="{escaped(name_of_board)}{escaped(label("stop", lang))}{escaped(_state(position, lang))}" '
+        f'aria-label="{escaped(name_of_board + label("stop", lang) + _state(position, lang))}" '
         f'font-family="{escaped(FONT)}">'
         f"<title>{escaped(name_of_board)}</title><desc>{escaped(_description(board, marks))}</desc>"
         f'<rect width="{side}" height="{height}" rx="6" fill="{CARD}"/>'
         f"{_heading(title, side)}"
-        f'<g transform="translate(0 {top})">{_frame(board)}{_discs(board, marks)}{_drawn_marks(board, marks)}</g>'
+        f'<g transform="translate(0 {top})">'
+        f"{_frame(board)}{_discs(board, marks)}{_drawn_marks(board, marks)}</g>"
         f"{_drawn_footer(lines, top + side)}</svg>"
     )
 
@@ -193,7 +196,8 @@ def fates_of_captures(position: OthelloPosition, move: Move | str) -> dict[str, 
     Returns
     -------
     dict of str to {'flip', 'vanish', 'chance', 'stay'}
-        ``chance`` where it may vanish or not; ``stay`` for the captured discs that ``vanish_one`` leaves alone.
+        ``chance`` where it may vanish or not; ``stay`` for the captured discs that ``vanish_one`` leaves
+        alone.
 
     Raises
     ------
@@ -216,7 +220,7 @@ def fates_of_captures(position: OthelloPosition, move: Move | str) -> dict[str, 
     return {square: "vanish" if square in found.removed else certain for square in found.captures}
 
 
-# ------------------------------------------------------------------------------------------ what is to be drawn
+# ---------------------------------------------------------------------------------------- what is to be drawn
 
 
 @dataclass(frozen=True)
@@ -287,7 +291,9 @@ def _name_of_board(position: OthelloPosition, lang: str) -> str:
 def _state(position: OthelloPosition, lang: str) -> str:
     """Return in words how many discs there are and who is to move, or how the game ended."""
     comma, space = label("comma", lang), "" if lang == "ja" else " "
-    discs = comma.join(f"{label(colour, lang)}{space}{position.count(colour)}" for colour in ("black", "white"))
+    discs = comma.join(
+        f"{label(colour, lang)}{space}{position.count(colour)}" for colour in ("black", "white")
+    )
     return f"{discs}{label('stop', lang)}{_turn(position, lang)}"
 
 
@@ -315,7 +321,7 @@ def _mark_word(mark: str, lang: str) -> str:
     return label({"last": "last_move", "legal": "legal_moves"}.get(mark, mark), lang)
 
 
-# ------------------------------------------------------------------------------------------------- how it is drawn
+# -------------------------------------------------------------------------------------------- how it is drawn
 
 
 def _size_attributes(size_px: int | None, side: int, height: int) -> str:
@@ -369,13 +375,17 @@ def _frame(board: _Board) -> str:
 def _discs(board: _Board, marks: Marks) -> str:
     vanishing = marks.get("captured-vanish", ())
     return "".join(
-        _disc(*board.centre(square), colour, f'data-square="{square}" data-disc="{colour}"', square in vanishing)
+        _disc(
+            *board.centre(square), colour, f'data-square="{square}" data-disc="{colour}"', square in vanishing
+        )
         for colour in ("black", "white")
         for square in board.position.squares(colour)
     )
 
 
-def _disc(x: float, y: float, colour: str, attributes: str, is_faded: bool = False, radius: float = 16) -> str:
+def _disc(
+    x: float, y: float, colour: str, attributes: str, is_faded: bool = False, radius: float = 16
+) -> str:
     """Return a disc whose shape tells its colour: the white one has a ring inside."""
     fill, rim = (BLACK, "#d9d9d9") if colour == "black" else (WHITE, "#1b1b1b")
     faded = ' opacity="0.6"' if is_faded else ""
@@ -407,8 +417,8 @@ def _mark(board: _Board, mark: str, square: str) -> str:
     if mark == "last":
         corner = SQUARE // 2 - 3
         return (
-            f'<rect x="{x - corner}" y="{y - corner}" width="{2 * corner}" height="{2 * corner}" rx="3" fill="none" '
-            f'stroke="{GOLD}" stroke-width="3"/>'
+            f'<rect x="{x - corner}" y="{y - corner}" width="{2 * corner}" height="{2 * corner}" rx="3" '
+            f'fill="none" stroke="{GOLD}" stroke-width="3"/>'
         )
     if mark == "preview":
         disc = _disc(x, y, board.position.to_move, 'opacity="0.8"', radius=15)
@@ -417,7 +427,9 @@ def _mark(board: _Board, mark: str, square: str) -> str:
 
 
 def _capture_mark(x: float, y: float, mark: str) -> str:
-    """Return the mark of a captured disc: a ring flips, a cross vanishes, a question mark leaves it to chance."""
+    """Return the mark of a captured disc: a ring flips, a cross vanishes, a question mark leaves it to
+    chance.
+    """
     halo = "#ffffff"
     if mark == "captured-flip":
         return _ring(x, y, 10, halo, 6) + _ring(x, y, 10, "#0b63c5", 3.5)
@@ -440,7 +452,9 @@ Line = list[tuple[float, str, str]]
 
 
 def _footer(board: _Board, marks: Marks) -> list[Line]:
-    """Return the lines under the board: where each item starts, the name of its small picture, and its words."""
+    """Return the lines under the board: where each item starts, the name of its small picture, and its
+    words.
+    """
     position, lang = board.position, board.lang
     turn = _turn(position, lang)
     if position.is_over:
@@ -485,14 +499,13 @@ def _small_picture(picture: str, x: float, y: float) -> str:
     return f'{small}<circle r="18" fill="{FELT}"/>{_capture_mark(0, 0, picture)}</g>'
 
 
-def _figure(
-    board: OthelloPosition | Markup | tuple[str, OthelloPosition | Markup], lang: str | None, size_px: int
-) -> str:
+def _figure(board: object, lang: str | None, size_px: int) -> str:
+    """Return one board of a row with its caption."""
     caption, drawn = board if isinstance(board, tuple) else ("", board)
     if isinstance(drawn, OthelloPosition):
         drawn = board_svg(drawn, lang=lang, size_px=size_px)
     if not isinstance(drawn, Markup):
         hint = "A plain text is not shown, as it could hold anything."
-        raise invalid("board", drawn, "a position, or what board_svg returned", hint, VariantlabError)
+        raise invalid("board", drawn, "a position, or what board_svg returned", hint)
     words = f'<figcaption style="text-align:center">{escaped(caption)}</figcaption>' if caption else ""
     return f'<figure style="margin:0">{drawn}{words}</figure>'

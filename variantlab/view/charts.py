@@ -1,10 +1,12 @@
-"""Charts of results: each with its intervals, its exact values, the number of games, the seed and the label of the study.
+"""Charts of results: each with its intervals, its exact values, the number of games, the seed and the label
+of the study.
 
 Every function returns a `variantlab.view.figures.Chart`, a matplotlib figure with `caption` and `alt_text`;
 `variantlab.view.figures.save` writes it. All take:
 
 - ``seed``, the seed of the games, or several of them; "seed not given" is shown without it;
-- ``label``, what `variantlab.study.gate.results_gate` returned: the caption then says which prediction was locked
+- ``label``, what `variantlab.study.gate.results_gate` returned: the caption then says which prediction was
+locked
   before, or that the results are exploratory;
 - ``title`` and ``lang``, in place of the default ones.
 """
@@ -12,13 +14,13 @@ Every function returns a `variantlab.view.figures.Chart`, a matplotlib figure wi
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
 
 from variantlab.errors import invalid, unknown_choice
@@ -26,7 +28,7 @@ from variantlab.stats.checks import probability
 from variantlab.stats.intervals import Interval, rate
 from variantlab.stats.sequential import anytime_interval
 from variantlab.study.gate import Label
-from variantlab.study.verdicts import Verdict, VerdictTable, cell_text
+from variantlab.study.verdicts import VERDICTS, Verdict, VerdictTable, cell_text
 from variantlab.study.verdicts import word as word_of_verdict
 from variantlab.view.figures import (
     EXACT_INK,
@@ -35,13 +37,16 @@ from variantlab.view.figures import (
     Chart,
     caption_of,
     colour_of,
+    legend_mark,
     marker_of,
     percent,
     save,
+    seed_in_words,
     sentences,
     shortened,
     wrapped,
 )
+from variantlab.view.graphs import graph_chart
 from variantlab.view.labels import label as word
 from variantlab.view.labels import language, name
 
@@ -53,6 +58,7 @@ __all__ = [
     "convergence_chart",
     "coverage_chart",
     "curve_chart",
+    "graph_chart",
     "plies_chart",
     "prediction_chart",
     "rate_rows",
@@ -64,11 +70,13 @@ __all__ = [
 Seeds = int | Sequence[int] | None
 Exact = Fraction | float
 OUTCOMES = ("black", "white", "draw")
+MOST_BARS = 40
+MOST_NAMED = 4
 FULL_BOARD_PLIES = 60  # of the standard game on 8 by 8: 64 squares less 4 discs
 METHOD_KEYS = {"exact": "exact_interval", "anytime": "anytime_interval"}
 
 
-# ------------------------------------------------------------------------------------------------------- rates
+# ------------------------------------------------------------------------------------------------------ rates
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,8 @@ def rate_rows(
     tallies: Mapping[str, Tally],
     exact: Mapping[str, Mapping[str, Exact]] | None = None,
 ) -> list[RateRow]:
-    """Return the rates of a column's labels for `rates_chart`, those that never happened under any rule left out.
+    """Return the rates of a column's labels for `rates_chart`, those that never happened under any rule left
+    out.
 
     Parameters
     ----------
@@ -123,7 +132,12 @@ def rate_rows(
         + [key for rates in known.values() for key in rates]
     )
     rows = [
-        RateRow(_win_key(key), rule, _rate_of(tally, column, key), known.get(rule, {}).get(key, 0 if rule in known else None))
+        RateRow(
+            _win_key(key),
+            rule,
+            _rate_of(tally, column, key),
+            known.get(rule, {}).get(key, 0 if rule in known else None),
+        )
         for key in labels
         for rule, tally in tallies.items()
     ]
@@ -144,7 +158,8 @@ def rates_chart(
     title: str | None = None,
     lang: str | None = None,
 ) -> Chart:
-    """Return a chart of rates: a point with its interval for each category and rule, exact values as diamonds.
+    """Return a chart of rates: a point with its interval for each category and rule, exact values as
+    diamonds.
 
     Parameters
     ----------
@@ -155,9 +170,9 @@ def rates_chart(
 
     Examples
     --------
-    >>> chart = rates_chart([RateRow("wipeout", "vanish", rate(667, 1000), Fraction(2, 3))], seed=1, lang="en")
-    >>> chart.caption
-    'vanish: n = 1,000 games, seed 1. Bars are 95% Wilson intervals. Diamonds are exact values.'
+    >>> row = RateRow("wipeout", "vanish", rate(667, 1000), Fraction(2, 3))
+    >>> rates_chart([row], seed=1, lang="en").caption
+    'Vanish: n = 1,000 games, seed 1. Whiskers are 95% Wilson intervals. Diamonds are exact values.'
     """
     rows, lang = list(rows), language(lang)
     if not rows:
@@ -190,11 +205,13 @@ def rates_chart(
         is_exact=not intervals,
         notes=_notes_on_marks(intervals, any(row.exact is not None for row in rows), lang),
     )
-    words = "; ".join(f"{name(r.category, lang)}, {name(r.rule, lang)}: {_rate_in_words(r, lang)}" for r in rows)
+    words = "; ".join(
+        f"{name(r.category, lang)}, {name(r.rule, lang)}: {_rate_in_words(r, lang)}" for r in rows
+    )
     return chart.finish(title or word("rates_title", lang), caption, words)
 
 
-def _draw_rate(axes: Axes, row: RateRow, y: float, number: int, lang: str) -> None:
+def _draw_rate(axes: Any, row: RateRow, y: float, number: int, lang: str) -> None:
     colour = colour_of(row.rule, number)
     if row.interval is not None and row.interval.estimate is not None:
         _draw_interval(axes, row.interval, y, colour, marker_of(row.rule, number), is_horizontal=True)
@@ -226,7 +243,7 @@ def _exact_in_words(exact: Exact | None, lang: str) -> str:
     return "" if exact is None else f"{percent(float(exact))} ({word('exact', lang)})"
 
 
-# ------------------------------------------------------------------------------------------------------- plies
+# ------------------------------------------------------------------------------------------------------ plies
 
 
 def plies_chart(
@@ -255,24 +272,29 @@ def plies_chart(
     Examples
     --------
     >>> plies_chart({"vanish": {3: 510, 4: 490}}, seed=1, lang="en").caption
-    'vanish: n = 1,000 games, seed 1. Bars are 95% Wilson intervals.'
+    'Vanish: n = 1,000 games, seed 1. Whiskers are 95% Wilson intervals.'
     """
     lang, known = language(lang), exact or {}
     counts = {rule: _counts_of_plies(given) for rule, given in counts_by_rule.items()}
     if not counts or not all(counts.values()):
         raise invalid("counts_by_rule", counts_by_rule, "the games of at least one rule, none without games")
-    chart = Chart(8.6, 4.4 + 0.35 * len(counts), lang)
+    n_columns = min(3, len(counts))
+    n_rows = math.ceil(len(counts) / n_columns)
+    chart = Chart(8.6, 1.9 + 0.38 * len(counts) + 2.6 * n_rows, lang)
     with chart.theme():
-        grid = chart.add_gridspec(2, len(counts), height_ratios=[0.35 + 0.32 * len(counts), 3])
+        heights = [0.35 + 0.32 * len(counts), *[2.7] * n_rows]
+        grid = chart.add_gridspec(n_rows + 1, n_columns, height_ratios=heights)
         _draw_plies_on_one_scale(chart.add_subplot(grid[0, :]), counts, yardstick, lang)
-        panels: list[Axes] = []
+        panels: list[Any] = []
         for number, (rule, of_rule) in enumerate(counts.items()):
-            panels.append(chart.add_subplot(grid[1, number], sharey=panels[0] if panels else None))
+            row, column = divmod(number, n_columns)
+            panels.append(chart.add_subplot(grid[row + 1, column], sharey=panels[0] if panels else None))
             _draw_plies_of_rule(panels[-1], rule, number, of_rule, known.get(rule), yardstick, lang)
-            panels[-1].tick_params(labelleft=number == 0)
-        panels[0].set_ylabel(word("share_of_games", lang))
+            panels[-1].tick_params(labelleft=column == 0)
+            if column == 0:
+                panels[-1].set_ylabel(word("share_of_games", lang))
         panels[0].set_ylim(bottom=0)
-        chart.get_layout_engine().set(hspace=0.08)
+        chart.set_gaps(hspace=0.08)
     totals = {rule: sum(of_rule.values()) for rule, of_rule in counts.items()}
     intervals = [rate(0, total) for total in totals.values()]
     caption = caption_of(
@@ -297,46 +319,52 @@ def _plies_in_words(rule: str, counts: Mapping[int, int], lang: str) -> str:
 
 
 def _draw_plies_on_one_scale(
-    axes: Axes, counts: Mapping[str, Mapping[int, int]], yardstick: int | None, lang: str
+    axes: Any, counts: Mapping[str, Mapping[int, int]], yardstick: int | None, lang: str
 ) -> None:
     """Draw the range of each rule as a line with its mean, on a scale that begins at 0."""
+    longest = 1.05 * max(yardstick or 0, *(max(of_rule) for of_rule in counts.values()))
     for number, (rule, of_rule) in enumerate(counts.items()):
         colour, low, high = colour_of(rule, number), min(of_rule), max(of_rule)
         mean = sum(plies * n for plies, n in of_rule.items()) / sum(of_rule.values())
         axes.plot([low, high], [number, number], color=colour, linewidth=7, alpha=0.35, solid_capstyle="butt")
         axes.plot(mean, number, marker_of(rule, number), color=colour, markersize=8)
-        axes.annotate(
-            f"{low}–{high}, {word('mean', lang)} {mean:.1f}" if low < high else str(low),
-            (low if low > 30 else high, number),
-            textcoords="offset points",
-            xytext=(-10 if low > 30 else 10, 0),
-            ha="right" if low > 30 else "left",
-            va="center",
-            fontsize=10,
-            color=INK,
-        )
+        text = f"{low}–{high}, {word('mean', lang)} {mean:.1f}" if low < high else str(low)
+        _write_beside(axes, text, low, high, number, longest)
     axes.set_yticks(range(len(counts)), [name(rule, lang) for rule in counts])
     axes.set_ylim(len(counts) - 0.4, -0.6)
-    longest = max(max(of_rule) for of_rule in counts.values())
-    axes.set_xlim(0, 1.05 * max(longest, yardstick or 0))
+    axes.set_xlim(0, longest)
     axes.grid(visible=False, axis="y")
-    axes.set_title(f"{word('plies', lang)}{word('colon', lang)}{word('all_rules', lang)}")
+    axes.set_xlabel(word("plies_on_one_scale", lang))
     _draw_yardstick(axes, yardstick)
     if yardstick is not None:
         text = word("yardstick", lang, plies=yardstick)
         axes.annotate(
-            text, (yardstick, 1), xycoords=("data", "axes fraction"), xytext=(0, 3), textcoords="offset points",
-            ha="center", fontsize=10, color=INK,
+            text, (yardstick, 1), xycoords=("data", "axes fraction"), xytext=(0, 3),
+            textcoords="offset points", ha="center", fontsize=10, color=INK,
         )  # fmt: skip
 
 
-def _draw_yardstick(axes: Axes, yardstick: int | None) -> None:
+def _draw_yardstick(axes: Any, yardstick: int | None) -> None:
     if yardstick is not None:
         axes.axvline(yardstick, color=INK, linestyle=(0, (4, 3)), linewidth=1.3, zorder=1)
 
 
+def _write_beside(axes: Any, text: str, low: float, high: float, row: float, longest: float) -> None:
+    """Write a text right of a range, left of it, or above it, where there is room."""
+    if high < 0.6 * longest:
+        x, shift, align = high, (10, 0), "left"
+    elif low > 0.4 * longest:
+        x, shift, align = low, (-10, 0), "right"
+    else:
+        x, shift, align = (low + high) / 2, (0, 11), "center"
+    axes.annotate(
+        text, (x, row), xytext=shift, textcoords="offset points", ha=align, va="center", fontsize=10,
+        color=INK, bbox={"facecolor": "white", "edgecolor": "none", "pad": 1},
+    )  # fmt: skip
+
+
 def _draw_plies_of_rule(
-    axes: Axes,
+    axes: Any,
     rule: str,
     number: int,
     counts: Mapping[int, int],
@@ -348,29 +376,41 @@ def _draw_plies_of_rule(
     n = sum(counts.values())
     colour = colour_of(rule, number)
     low, high = min([*counts, *(exact or ())]), max([*counts, *(exact or ())])
-    shares = {plies: rate(counts.get(plies, 0), n) for plies in range(low, high + 1)}
-    axes.bar(list(shares), [i.estimate or 0 for i in shares.values()], width=0.72, color=colour, alpha=0.55)
-    if len(shares) <= 30:
-        errors = np.array([_reach(interval) for interval in shares.values()]).T
-        heights = [interval.estimate for interval in shares.values()]
-        axes.errorbar(
-            list(shares), heights, yerr=errors, fmt="none", ecolor=INK, elinewidth=1.2,
-            capsize=3 if len(shares) < 12 else 0,
-        )  # fmt: skip
+    width = math.ceil((high - low + 1) / MOST_BARS)
+    bins = range(low, high + 1, width)
+    bars = [rate(sum(counts.get(p, 0) for p in range(start, start + width)), n) for start in bins]
+    middles = [start + (width - 1) / 2 for start in bins]
+    heights = [interval.estimate or 0 for interval in bars]
+    axes.bar(middles, heights, width=(0.72 if len(bars) < 12 else 0.9) * width, color=colour, alpha=0.55)
+    # Among many bars, the whiskers of the empty ones would hide the others.
+    is_few = len(bars) < 12
+    shown = [i for i, height in enumerate(heights) if height or is_few]
+    axes.errorbar(
+        [middles[i] for i in shown],
+        [heights[i] for i in shown],
+        yerr=np.array([_reach(bars[i]) for i in shown]).T,
+        fmt="none",
+        ecolor=INK,
+        elinewidth=1.2 if is_few else 0.8,
+        capsize=3 if is_few else 0,
+    )
     if exact:
-        axes.plot(list(exact), [float(p) for p in exact.values()], linestyle="", **_diamond())
+        sums = [sum(float(exact.get(p, 0)) for p in range(start, start + width)) for start in bins]
+        axes.plot(
+            middles, sums, linestyle="", **(_diamond() | ({} if len(bars) < 20 else {"markersize": 3.5}))
+        )
     if yardstick is not None and low - 2 <= yardstick <= high + 2:
         _draw_yardstick(axes, yardstick)
-    margin = 0.5 + 0.15 * max(1, 6 - len(shares))
+    margin = 0.5 + 0.15 * max(1, 6 - len(bars))
     axes.set_xlim(low - margin, high + margin)
-    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=8, min_n_ticks=1))
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True, nbins=5, min_n_ticks=1))
     axes.grid(visible=False, axis="x")
     _shares(axes.yaxis)
-    axes.set_xlabel(word("plies", lang))
-    axes.set_title(f"{name(rule, lang)}, n = {n:,}")
+    axes.set_xlabel(word("plies", lang) if width == 1 else word("plies_in_bins", lang, width=width))
+    axes.set_title(f"{wrapped(name(rule, lang), 24)}\nn = {n:,}", fontsize=12)
 
 
-# -------------------------------------------------------------------------------------------------------- runs
+# ------------------------------------------------------------------------------------------------------- runs
 
 
 def runs_chart(
@@ -384,11 +424,13 @@ def runs_chart(
 ) -> Chart:
     """Return a chart of runs side by side, and of all their games together: black wins, white wins, draws.
 
-    Capped games have no winner: they are counted in the caption, and the shares are those of the finished games.
+    Capped games have no winner: they are counted in the caption, and the shares are those of the finished
+    games.
 
     Parameters
     ----------
-    runs_by_rule : mapping of str to a sequence of Tally, or of mappings of black, white, draw and capped to games
+    runs_by_rule : mapping of str to a sequence of Tally, or of mappings of black, white, draw and capped to
+    games
         The runs of each rule, in order.
     exact : mapping of str to a mapping of black, white and draw to Fraction or float, optional
         The true shares of some rules, drawn as lines.
@@ -399,7 +441,7 @@ def runs_chart(
     --------
     >>> run = {"black": 480, "white": 475, "draw": 45}
     >>> runs_chart({"flip": [run, run, run]}, seed=[1, 2, 3], lang="en").caption
-    'flip (standard): n = 1,000 + 1,000 + 1,000 games, seeds 1, 2, 3. Bars are 95% Wilson intervals.'
+    'Flip (standard): n = 1,000 + 1,000 + 1,000 games, seeds 1, 2, 3. Whiskers are 95% Wilson intervals.'
     """
     lang, known = language(lang), exact or {}
     runs = {rule: [_outcomes_of(run) for run in given] for rule, given in runs_by_rule.items()}
@@ -414,12 +456,17 @@ def runs_chart(
         panels[0].set_ylabel(word("share_of_games", lang))
         panels[0].set_ylim(bottom=-0.02)
         _shares(panels[0].yaxis)
-        handles = [_handle(word(_win_key(o), lang), colour_of(o), marker_of(o)) for o in OUTCOMES]
+        handles = [legend_mark(word(_win_key(o), lang), colour_of(o), marker_of(o)) for o in OUTCOMES]
         if known:
-            handles.append(_handle(word("exact", lang), EXACT_INK, "", "-"))
+            handles.append(legend_mark(word("exact", lang), EXACT_INK, "", "-"))
         chart.key(handles)
     named = [
-        word("n_of_runs", lang, name=name(rule, lang), n=" + ".join(f"{sum(run.values()):,}" for run in of_rule))
+        word(
+            "n_of_runs",
+            lang,
+            name=name(rule, lang),
+            n=" + ".join(f"{sum(run.values()):,}" for run in of_rule),
+        )
         for rule, of_rule in runs.items()
     ]
     capped = {rule: sum(run["capped"] for run in of_rule) for rule, of_rule in runs.items()}
@@ -448,14 +495,16 @@ def _win_key(outcome: str) -> str:
     return f"{outcome}_wins" if outcome in ("black", "white") else outcome
 
 
-def _draw_runs(axes: Axes, runs: Sequence[Mapping[str, int]], exact: Mapping[str, Exact], lang: str) -> None:
+def _draw_runs(axes: Any, runs: Sequence[Mapping[str, int]], exact: Mapping[str, Exact], lang: str) -> None:
     together = {key: sum(run[key] for run in runs) for key in runs[0]}
     shown = [*runs, together] if len(runs) > 1 else list(runs)
     for place, run in enumerate(shown):
         finished = sum(run[outcome] for outcome in OUTCOMES)
         for shift, outcome in zip((-0.2, 0, 0.2), OUTCOMES, strict=True):
             interval = rate(run[outcome], finished)
-            _draw_interval(axes, interval, place + shift, colour_of(outcome), marker_of(outcome), is_horizontal=False)
+            _draw_interval(
+                axes, interval, place + shift, colour_of(outcome), marker_of(outcome), is_horizontal=False
+            )
     for outcome, value in exact.items():
         axes.axhline(float(value), color=colour_of(outcome), linewidth=1.2, zorder=1)
     if len(runs) > 1:
@@ -475,7 +524,7 @@ def _runs_in_words(rule: str, runs: Sequence[Mapping[str, int]], lang: str) -> s
     return f"{name(rule, lang)}: " + "; ".join(parts)
 
 
-# ------------------------------------------------------------------------------------------------- convergence
+# ------------------------------------------------------------------------------------------------ convergence
 
 
 def convergence_chart(
@@ -490,7 +539,8 @@ def convergence_chart(
     title: str | None = None,
     lang: str | None = None,
 ) -> Chart:
-    """Return a chart of a rate against the number of games, with the interval for one look and the one for many.
+    """Return a chart of a rate against the number of games, with the interval for one look and the one for
+    many.
 
     Parameters
     ----------
@@ -520,7 +570,7 @@ def convergence_chart(
     anytime = [anytime_interval(k, n, level) for n, k in pairs]
     chart = Chart(8, 4.8, lang)
     with chart.theme():
-        axes = chart.subplots()
+        axes: Any = chart.subplots()
         bands = [("anytime", anytime, "#9ecae1", 0.55), ("fixed_n", fixed, "#3182bd", 0.55)]
         for key, intervals, colour, alpha in bands:
             low, high = [i.low for i in intervals], [i.high for i in intervals]
@@ -542,16 +592,16 @@ def convergence_chart(
         handles, _ = axes.get_legend_handles_labels()
         chart.key([handles[i] for i in (2, 1, 0, 3) if i < len(handles)])
     last = fixed[-1]
-    caption = caption_of(
-        lang, counts=[word("n_games", lang, n=last.n)], seed=seed, label_of_results=label
-    )
+    caption = caption_of(lang, counts=[word("n_games", lang, n=last.n)], seed=seed, label_of_results=label)
     words = f"{name(what, lang)}: {last}; {anytime[-1]}"
     words += "" if exact is None else f"; {_exact_in_words(exact, lang)}"
     return chart.finish(title or word("convergence_title", lang), caption, words)
 
 
 def _room(intervals: Sequence[Interval], exact: Exact | None) -> tuple[float, float]:
-    """Return the limits of the axis: what the intervals reach once there are some games, and the exact value."""
+    """Return the limits of the axis: what the intervals reach once there are some games, and the exact
+    value.
+    """
     settled = intervals[len(intervals) // 6 :]
     ends = [float(end) for i in settled for end in (i.low, i.high) if end is not None]
     if exact is not None:
@@ -569,7 +619,8 @@ def coverage_chart(
     title: str | None = None,
     lang: str | None = None,
 ) -> Chart:
-    """Return a chart of the intervals of many repeated experiments against the true rate; those that miss are marked.
+    """Return a chart of the intervals of many repeated experiments against the true rate; those that miss
+    are marked.
 
     Parameters
     ----------
@@ -584,7 +635,7 @@ def coverage_chart(
     --------
     >>> chart = coverage_chart([rate(k, 60) for k in (28, 30, 45)], 0.5, seed=4, lang="en")
     >>> chart.caption.split(". ")[1]
-    '2 of 3 intervals (66.7%) contain the true rate 50%; they promise 95%.'
+    '2 of 3 intervals (66.7%) contain the true rate 50%; promised: 95%.'
     """
     lang, intervals, true_rate = language(lang), list(intervals), probability("truth", truth)
     if not intervals or not all(interval.has_data for interval in intervals):
@@ -600,7 +651,14 @@ def coverage_chart(
                 [getattr(intervals[i - 1], end) for i in chosen] for end in ("low", "high", "estimate")
             )
             axes.vlines(chosen, low, high, color=colour, linewidth=thin if hit else thin * 1.5)
-            axes.plot(chosen, middle, "o" if hit else "X", color=colour, markersize=2.5 if hit else 8, markeredgecolor=colour if hit else "white")
+            axes.plot(
+                chosen,
+                middle,
+                "o" if hit else "X",
+                color=colour,
+                markersize=2.5 if hit else 8,
+                markeredgecolor=colour if hit else "white",
+            )
         axes.axhline(true_rate, color=INK, linewidth=1.6)
         axes.set_xlim(0, len(intervals) + 1)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -609,9 +667,9 @@ def coverage_chart(
         axes.set_xlabel(word("repetition", lang))
         axes.set_ylabel(word("share_of_games", lang))
         handles = [
-            _handle(word("covers", lang), "#5b9bd0", "o", "-"),
-            _handle(word("misses", lang), "#d55e00", "X", "-"),
-            _handle(f"{word('true_rate', lang)} {percent(true_rate)}", INK, "", "-"),
+            legend_mark(word("covers", lang), "#5b9bd0", "o", "-"),
+            legend_mark(word("misses", lang), "#d55e00", "X", "-"),
+            legend_mark(f"{word('true_rate', lang)} {percent(true_rate)}", INK, "", "-"),
         ]
         chart.key(handles)
     covered = word(
@@ -625,7 +683,7 @@ def coverage_chart(
     return chart.finish(title or word("coverage_title", lang), caption, "")
 
 
-# ------------------------------------------------------------------------------------------------------ curves
+# ----------------------------------------------------------------------------------------------------- curves
 
 
 def curve_chart(
@@ -641,7 +699,8 @@ def curve_chart(
     title: str | None = None,
     lang: str | None = None,
 ) -> Chart:
-    """Return a chart of exact values over a parameter of the rules, with simulated points where there are some.
+    """Return a chart of exact values over a parameter of the rules, with simulated points where there are
+    some.
 
     Parameters
     ----------
@@ -661,7 +720,7 @@ def curve_chart(
     Examples
     --------
     >>> curve_chart([0, 0.5, 1], {"black_wins": [0.4, 0.45, 0.5]}, lang="en").caption
-    'exact: nothing is simulated.'
+    'Exact: nothing is simulated.'
     """
     lang, points = language(lang), simulated or {}
     for key, values in columns.items():
@@ -674,9 +733,15 @@ def curve_chart(
     with chart.theme():
         axes = chart.subplots()
         for number, (key, values) in enumerate(columns.items()):
-            colour = _curve_colour(key, number)
+            colour = colour_of(key, number)
             style = ("-", (0, (6, 2)), (0, (2, 1.5)), "-.")[number % 4]
-            axes.plot([float(v) for v in x], [float(v) for v in values], color=colour, linestyle=style, linewidth=2.4)
+            axes.plot(
+                [float(v) for v in x],
+                [float(v) for v in values],
+                color=colour,
+                linestyle=style,
+                linewidth=2.4,
+            )
             for place, interval in points.get(key, ()):
                 _draw_interval(axes, interval, place, colour, marker_of(key, number), is_horizontal=False)
         if as_percent:
@@ -697,17 +762,14 @@ def curve_chart(
         notes=_notes_on_marks(intervals, False, lang),
     )
     ends = "; ".join(
-        f"{name(key, lang)}: {float(values[0]):.4g} → {float(values[-1]):.4g}" for key, values in columns.items()
+        f"{name(key, lang)}: {float(values[0]):.4g} → {float(values[-1]):.4g}"
+        for key, values in columns.items()
     )
     return chart.finish(title or word("curve_title", lang), caption, ends)
 
 
-def _curve_colour(key: str, number: int) -> str:
-    return colour_of(key.removesuffix("_wins"), number)
-
-
 def _name_the_curves(
-    axes: Axes, x: Sequence[Exact], columns: Mapping[str, Sequence[Exact]], lang: str
+    axes: Any, x: Sequence[Exact], columns: Mapping[str, Sequence[Exact]], lang: str
 ) -> None:
     """Write each curve's name at its right end, moved apart where ends are close."""
     low, high = axes.get_ylim()
@@ -727,21 +789,27 @@ def _name_the_curves(
             textcoords="offset points",
             va="center",
             fontsize=11,
-            color=_curve_colour(key, number),
+            color=colour_of(key, number),
             annotation_clip=False,
         )
 
 
-# ------------------------------------------------------------------------------------------------- predictions
+# ------------------------------------------------------------------------------------------------ predictions
 
 
 def prediction_chart(
-    table: VerdictTable, question: str, *, title: str | None = None, lang: str | None = None
+    table: VerdictTable,
+    question: str,
+    *,
+    seed: Seeds = None,
+    title: str | None = None,
+    lang: str | None = None,
 ) -> Chart:
     """Return a chart of the predictions for one question beside its result.
 
-    A choice shows the probability given to each option, and which option happened; a number shows the predicted
-    intervals, and the result as a line or a band. With several predictions each is a point or a line of its own.
+    A choice shows the probability given to each option, and which option happened; a number shows the
+    predicted intervals, and the result as a line or a band. With several predictions each is a point or a
+    line of its own.
 
     Parameters
     ----------
@@ -749,6 +817,8 @@ def prediction_chart(
         What `variantlab.study.verdicts.judge` returned; its label stands in the caption.
     question : str
         The id of the question.
+    seed : int or sequence of int, optional
+        The seed of the games that a measured result comes from.
     title : str, optional
         By default the question's text.
     lang : {'en', 'ja'}, optional
@@ -770,42 +840,59 @@ def prediction_chart(
         axes = chart.subplots()
         handles = (_draw_number if is_number else _draw_choice)(axes, verdicts, lang)
         chart.key(handles)
-    decisions = [_decision_in_words(row, lang, is_only=len(verdicts) == 1) for row in verdicts[:6]]
     result = f"{word('result', lang)}{word('colon', lang)}{verdicts[0].result_text(lang)}"
-    caption = sentences([result, word("comma", lang).join(decisions), table.label.text(lang)], lang)
-    predicted = "; ".join(row.prediction_text(lang) for row in verdicts[:6])
+    seeds = [] if seed is None else [seed_in_words(seed, lang)]
+    caption = sentences([result, *seeds, _decisions_in_words(verdicts, lang), table.label.text(lang)], lang)
+    predicted = "; ".join(row.prediction_text(lang) for row in verdicts[:MOST_NAMED])
     text = f"{word('predicted', lang)}{word('colon', lang)}{predicted}"
     return chart.finish(title or shortened(verdicts[0].question.text, 160), caption, text)
 
 
-def _decision_in_words(row: Verdict, lang: str, is_only: bool) -> str:
-    author = "" if is_only else f"{shortened(row.prediction.signature(lang), 24)} "
-    score = "" if row.score is None else f" ({word_of_verdict('score', lang)} {cell_text(row.score)})"
-    return f"{author}{word_of_verdict(row.verdict, lang)}{score}"
+def _decisions_in_words(verdicts: Sequence[Verdict], lang: str) -> str:
+    """Return the verdict with its score; of a few predictions each with its author, of many how often each
+    came.
+    """
+    comma = word("comma", lang)
+    if len(verdicts) > MOST_NAMED:
+        counts = Counter(row.verdict for row in verdicts)
+        return comma.join(f"{word_of_verdict(key, lang)} {counts[key]}" for key in VERDICTS if counts[key])
+    words = []
+    for row in verdicts:
+        author = "" if len(verdicts) == 1 else f"{shortened(row.prediction.signature(lang), 40)} "
+        score = "" if row.score is None else f" ({word_of_verdict('score', lang)} {cell_text(row.score)})"
+        words.append(f"{author}{word_of_verdict(row.verdict, lang)}{score}")
+    return comma.join(words)
 
 
-def _draw_choice(axes: Axes, verdicts: Sequence[Verdict], lang: str) -> list[Any]:
+def _draw_choice(axes: Any, verdicts: Sequence[Verdict], lang: str) -> list[Any]:
     """Draw the probabilities of the options, the shares that came out, and mark what happened."""
     first, colour = verdicts[0], "#0173b2"
     options = [option.name for option in first.question.options]
-    given = {o: [row.question.probabilities[o] for row in verdicts if row.question.probabilities] for o in options}
+    given = {
+        o: [row.question.probabilities[o] for row in verdicts if row.question.probabilities] for o in options
+    }
     means = [float(np.mean(given[option])) if given[option] else 0.0 for option in options]
     places = np.arange(len(options))
-    axes.barh(places, means, height=0.55, color=colour, alpha=0.35)
+    axes.barh(places, means, height=0.55, color="#a6cde4")
     for place, option in enumerate(options):
         shifts = np.linspace(-0.18, 0.18, len(given[option])) if len(given[option]) > 1 else [0.0]
         axes.plot(given[option], place + np.array(shifts), "o", color=colour, markersize=6)
-    handles = [_handle(word("predicted" if len(verdicts) == 1 else "predictions", lang), colour, "o")]
+    handles = [legend_mark(word("predicted" if len(verdicts) == 1 else "predictions", lang), colour, "o")]
     if first.outcome is not None:
         place = options.index(first.outcome)
         axes.axhspan(place - 0.42, place + 0.42, color="#ffe9a8", zorder=0, linewidth=0)
         axes.annotate(
-            f"◀ {word('happened', lang)}", (1.03, place), va="center", fontsize=10.5, color=INK, annotation_clip=False
+            f"◀ {word('happened', lang)}",
+            (1.03, place),
+            va="center",
+            fontsize=10.5,
+            color=INK,
+            annotation_clip=False,
         )
     if isinstance(first.result, Mapping):
         for place, option in enumerate(options):
             _draw_measured(axes, first.result.get(option), place)
-        handles.append(_handle(word("result", lang), "#d55e00", "D"))
+        handles.append(legend_mark(word("result", lang), "#d55e00", "D"))
     labels = [wrapped(shortened(first.question.label(option), 60), 26) for option in options]
     axes.set_yticks(places, labels)
     axes.set_ylim(len(options) - 0.4, -0.6)
@@ -816,13 +903,20 @@ def _draw_choice(axes: Axes, verdicts: Sequence[Verdict], lang: str) -> list[Any
     return handles
 
 
-def _draw_number(axes: Axes, verdicts: Sequence[Verdict], lang: str) -> list[Any]:
+def _draw_number(axes: Any, verdicts: Sequence[Verdict], lang: str) -> list[Any]:
     """Draw the predicted intervals, one a line, and the result through all of them."""
     colour = "#0173b2"
     for place, row in enumerate(verdicts):
         question = row.question
         if question.low is not None and question.high is not None:
-            axes.plot([question.low, question.high], [place, place], color=colour, linewidth=9, alpha=0.35)
+            axes.plot(
+                [question.low, question.high],
+                [place] * 2,
+                color=colour,
+                linewidth=9,
+                alpha=0.35,
+                solid_capstyle="butt",
+            )
             axes.plot(question.estimate, place, "o", color=colour, markersize=8)
     result = verdicts[0].result
     if result is not None and not isinstance(result, Mapping):
@@ -832,13 +926,13 @@ def _draw_number(axes: Axes, verdicts: Sequence[Verdict], lang: str) -> list[Any
     axes.set_ylim(len(verdicts) - 0.4, -0.6)
     axes.grid(visible=False, axis="y")
     axes.margins(x=0.08)
-    axes.set_xlabel(shortened(verdicts[0].question.measure, 70))
+    axes.set_xlabel(wrapped(shortened(verdicts[0].question.measure, 150), 76), fontsize=10)
     level = percent(verdicts[0].question.level or 0)
     predicted = f"{word('predicted', lang)} ({level})" if len(verdicts) == 1 else word("predictions", lang)
-    return [_handle(predicted, colour, "o", "-"), _handle(word("result", lang), "#d55e00", "D", "-")]
+    return [legend_mark(predicted, colour, "o", "-"), legend_mark(word("result", lang), "#d55e00", "D", "-")]
 
 
-def _draw_measured(axes: Axes, measured: Any, place: float) -> None:
+def _draw_measured(axes: Any, measured: Any, place: float) -> None:
     """Draw one result beside its option: a diamond, with its interval where it was measured."""
     if measured is None:
         return
@@ -848,7 +942,7 @@ def _draw_measured(axes: Axes, measured: Any, place: float) -> None:
         axes.plot(float(measured), place + 0.32, "D", color="#d55e00", markersize=7)
 
 
-def _draw_measured_line(axes: Axes, measured: Any) -> None:
+def _draw_measured_line(axes: Any, measured: Any) -> None:
     if isinstance(measured, int | Fraction):
         axes.axvline(float(measured), color="#d55e00", linewidth=2.2)
         axes.plot(float(measured), -0.5, "D", color="#d55e00", markersize=8, clip_on=False)
@@ -863,7 +957,7 @@ def _draw_measured_line(axes: Axes, measured: Any) -> None:
 
 
 def _draw_interval(
-    axes: Axes, interval: Interval, place: float, colour: str, marker: str, *, is_horizontal: bool
+    axes: Any, interval: Interval, place: float, colour: str, marker: str, *, is_horizontal: bool
 ) -> None:
     """Draw an estimate with its interval; nothing where there is no data."""
     if interval.estimate is None:
@@ -872,7 +966,8 @@ def _draw_interval(
     centre = (interval.estimate, place) if is_horizontal else (place, interval.estimate)
     axes.errorbar(
         *centre,
-        **{"xerr" if is_horizontal else "yerr": reach},
+        xerr=reach if is_horizontal else None,
+        yerr=None if is_horizontal else reach,
         fmt=marker,
         color=colour,
         markersize=7,
@@ -890,8 +985,8 @@ def _reach(interval: Interval) -> tuple[float, float]:
 
 def _diamond() -> dict[str, Any]:
     return {
-        "marker": "D", "color": EXACT_INK, "markersize": 6.5, "markerfacecolor": "#ffffff", "markeredgewidth": 1.6,
-        "zorder": 5,
+        "marker": "D", "color": EXACT_INK, "markersize": 6.5, "markerfacecolor": "#ffffff",
+        "markeredgewidth": 1.6, "zorder": 5,
     }  # fmt: skip
 
 
@@ -900,19 +995,13 @@ def _shares(axis: Any) -> None:
     axis.set_major_formatter(PercentFormatter(xmax=1, decimals=None))
 
 
-def _handle(text: str, colour: str, marker: str, line: str = "") -> Any:
-    """Return an entry of a legend."""
-    from matplotlib.lines import Line2D
-
-    return Line2D([], [], color=colour, marker=marker, linestyle=line, markersize=8, linewidth=2, label=text)
-
-
 def _key_of_rules(chart: Chart, rules: Sequence[str], lang: str, has_exact: bool) -> None:
     handles = [
-        _handle(name(rule, lang), colour_of(rule, number), marker_of(rule, number)) for number, rule in enumerate(rules)
+        legend_mark(name(rule, lang), colour_of(rule, number), marker_of(rule, number))
+        for number, rule in enumerate(rules)
     ]
     if has_exact:
-        exact = _handle(word("exact", lang), EXACT_INK, "D")
+        exact = legend_mark(word("exact", lang), EXACT_INK, "D")
         exact.set(markerfacecolor="white", markeredgewidth=1.6, markersize=6.5)
         handles.append(exact)
     chart.key(handles)

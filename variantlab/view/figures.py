@@ -1,9 +1,12 @@
-"""What all charts share: their theme, colours and markers, title and caption, words for screen readers, and files."""
+"""What all charts share: their theme, colours and markers, title and caption, words for screen readers, and
+files.
+"""
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import unicodedata
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -12,7 +15,9 @@ from typing import Any
 
 import matplotlib
 import seaborn
+from cycler import cycler
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 
 from variantlab.errors import DataError, invalid
 from variantlab.files import safe_file_name, safe_path, write_bytes_atomically
@@ -20,7 +25,16 @@ from variantlab.study.gate import Label
 from variantlab.view.fonts import font_families
 from variantlab.view.labels import label, language
 
-__all__ = ["Chart", "alt_text", "caption_of", "chart_theme", "colour_of", "marker_of", "save", "theme_settings"]
+__all__ = [
+    "Chart",
+    "alt_text",
+    "caption_of",
+    "chart_theme",
+    "colour_of",
+    "marker_of",
+    "save",
+    "theme_settings",
+]
 
 PNG_DPI = 150
 INK, GREY, PALE, EXACT_INK = "#222222", "#6b6b6b", "#d9d9d9", "#111111"
@@ -33,8 +47,17 @@ COLOURS = {
     "wipeout": "#d55e00", "board_full": "#0173b2", "no_moves": "#029e73", "discs_spent": "#9b59a8",
     "capped": "#6b6b6b",
 }  # fmt: skip
-MARKERS = {"flip": "o", "vanish": "s", "vanish_one": "^", "mixed": "v", "black": "o", "white": "s", "draw": "^"}
-OTHER_MARKERS = ("o", "s", "^", "v", "P", "X", "<", ">")
+MARKERS = {
+    "flip": "o",
+    "vanish": "s",
+    "vanish_one": "^",
+    "mixed": "v",
+    "black": "o",
+    "white": "s",
+    "draw": "^",
+}
+OTHER_COLOURS = ("#b0578d", "#7a5230", "#4aa3c9", "#8a7a00", "#3f51b5", "#b3261e")
+OTHER_MARKERS = ("P", "X", "<", ">", "p", "h")
 
 
 def theme_settings(lang: str | None = None) -> dict[str, Any]:
@@ -48,7 +71,7 @@ def theme_settings(lang: str | None = None) -> dict[str, Any]:
     return {
         **seaborn.axes_style("whitegrid"),
         **seaborn.plotting_context("notebook"),
-        "axes.prop_cycle": matplotlib.cycler(color=seaborn.color_palette("colorblind").as_hex()),
+        "axes.prop_cycle": cycler(color=seaborn.color_palette("colorblind").as_hex()),
         "axes.edgecolor": GREY,
         "axes.labelcolor": INK,
         "axes.spines.right": False,
@@ -72,7 +95,8 @@ def theme_settings(lang: str | None = None) -> dict[str, Any]:
 
 
 def chart_theme(lang: str | None = None) -> None:
-    """Set the theme for charts of one's own from now on: seaborn's, in colours for any colour vision, then the font.
+    """Set the theme for charts of one's own from now on: seaborn's, in colours for any colour vision, then
+    the font.
 
     The charts of `variantlab.view.charts` have it without this call.
 
@@ -89,8 +113,9 @@ def chart_theme(lang: str | None = None) -> None:
     ...     matplotlib.rcParams["font.family"][0]
     'IPAexGothic'
     """
+    settings: Any = theme_settings(lang)
     seaborn.set_theme()
-    matplotlib.rcParams.update(theme_settings(lang))
+    matplotlib.rcParams.update(settings)
 
 
 class Chart(Figure):
@@ -121,12 +146,13 @@ class Chart(Figure):
     def __init__(self, width: float, height: float, lang: str | None = None) -> None:
         self.lang = language(lang)
         self.settings = theme_settings(self.lang)
-        with matplotlib.rc_context(self.settings):
+        with self.theme():
             super().__init__(figsize=(width, height), layout="constrained", facecolor="white")
 
     def theme(self) -> AbstractContextManager[None]:
         """Return the context in which the chart's parts are made."""
-        return matplotlib.rc_context(self.settings)
+        settings: Any = self.settings
+        return matplotlib.rc_context(settings)
 
     def key(self, handles: Sequence[Any]) -> None:
         """Set the marks that are explained between the title and the axes."""
@@ -152,22 +178,28 @@ class Chart(Figure):
             shown = wrapped(title, width * 72 / TITLE_SIZE * 1.7)
             heading = self.text(left, 1 - gap, shown, va="top", fontsize=TITLE_SIZE, color=INK)
             shown = wrapped(caption, width * 72 / CAPTION_SIZE * 1.75)
-            foot = self.text(left, gap, shown, va="bottom", fontsize=CAPTION_SIZE, color="#444444", linespacing=1.4)
+            foot = self.text(
+                left, gap, shown, va="bottom", fontsize=CAPTION_SIZE, color="#444444", linespacing=1.4
+            )
             top = self._low_end(heading) - gap
             if self.key_handles:
                 top = self._place_key(top) - gap
             for text in (heading, foot):
                 text.set_in_layout(False)
             bottom = self._box(foot).y1 + 0.6 * gap
-            self.get_layout_engine().set(rect=(0, bottom, 1, top - bottom))
+            self.set_gaps(rect=(0, bottom, 1, top - bottom))
             self.draw_without_rendering()
         self.set_layout_engine("none")
         return self
 
+    def set_gaps(self, **settings: Any) -> None:
+        """Set what the layout of the axes keeps free, see matplotlib's ``ConstrainedLayoutEngine.set``."""
+        engine: Any = self.get_layout_engine()
+        engine.set(**settings)
+
     def _box(self, artist: Any) -> Any:
         """Return where something is drawn, in shares of the figure."""
-        renderer = self._get_renderer()
-        return artist.get_window_extent(renderer).transformed(self.transSubfigure.inverted())
+        return artist.get_window_extent().transformed(self.transSubfigure.inverted())
 
     def _low_end(self, artist: Any) -> float:
         return float(self._box(artist).y0)
@@ -176,7 +208,11 @@ class Chart(Figure):
         """Return the lower end of the key, in as many columns as the width holds."""
         for columns in range(len(self.key_handles), 0, -1):
             legend = self.legend(
-                handles=self.key_handles, loc="upper left", bbox_to_anchor=(0, top), ncols=columns, borderaxespad=0.3
+                handles=self.key_handles,
+                loc="upper left",
+                bbox_to_anchor=(0, top),
+                ncols=columns,
+                borderaxespad=0.3,
             )
             legend.set_in_layout(False)
             box = self._box(legend)
@@ -205,7 +241,9 @@ class Chart(Figure):
             self.savefig(stream, format="svg", metadata=metadata)
         return stream.getvalue()
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
+    def _repr_mimebundle_(
+        self, include: Any = None, exclude: Any = None
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the picture and, for pages made of the notebook, its words."""
         width = round(self.get_size_inches()[0] * 96)
         metadata = {"image/png": {"width": width, "alt": self.alt_text}}
@@ -232,7 +270,8 @@ def caption_of(
     is_exact: bool = False,
     notes: Sequence[str] = (),
 ) -> str:
-    """Return a caption: how many games, which seed, what the marks mean, and whether a prediction was locked before.
+    """Return a caption: how many games, which seed, what the marks mean, and whether a prediction was locked
+    before.
 
     Parameters
     ----------
@@ -251,8 +290,10 @@ def caption_of(
     """
     sample = label("is_exact", lang)
     if not is_exact:
-        sample = label("comma", lang).join([*counts, _seed_in_words(seed, lang)])
-    parts = [sample, *notes, *([label_of_results.text(lang)] if label_of_results is not None else [])]
+        sample = label("comma", lang).join([*counts, seed_in_words(seed, lang)])
+    parts = [sample, *notes]
+    if label_of_results is not None:
+        parts.append(label_of_results.text(lang))
     return sentences(parts, lang)
 
 
@@ -262,18 +303,25 @@ def sentences(parts: Sequence[str], lang: str) -> str:
     Examples
     --------
     >>> sentences(["How often?", "", "n = 60 games", "exploratory"], "en")
-    'How often? N = 60 games. Exploratory.'
+    'How often? n = 60 games. Exploratory.'
     """
     stop = label("stop", lang)
     text = ""
     for part in (part.strip() for part in parts):
         if part:
-            starts = part[:1].upper() + part[1:] if text else part
-            text += starts + (stop[1:] if part.endswith((".", "?", "!", "。", "？", "！")) else stop)
+            is_ended = part.endswith((".", "?", "!", "。", "？", "！"))
+            text += _with_capital(part) + (stop[1:] if is_ended else stop)
     return text.strip()
 
 
-def _seed_in_words(seed: int | Sequence[int] | None, lang: str) -> str:
+def _with_capital(sentence: str) -> str:
+    """Return the sentence with a capital where it begins with a word, and not with a symbol such as n."""
+    first_word = re.match(r"[a-z]{2,}", sentence)
+    return sentence[0].upper() + sentence[1:] if first_word else sentence
+
+
+def seed_in_words(seed: int | Sequence[int] | None, lang: str) -> str:
+    """Return the seed or the seeds in words, or that none was given."""
     if seed is None:
         return label("no_seed", lang)
     if isinstance(seed, int):
@@ -294,25 +342,36 @@ def percent(x: float, places: int | None = None) -> str:
 
 def colour_of(key: str, number: int = 0) -> str:
     """Return the colour of a rule, a side or an end reason; for other names that of a number."""
-    if key in COLOURS or key.split(" ")[0] in COLOURS:
-        return COLOURS.get(key, COLOURS.get(key.split(" ")[0], INK))
-    return str(seaborn.color_palette("colorblind").as_hex()[number % 10])
+    for known in (key, key.split(" ")[0], key.removesuffix("_wins")):
+        if known in COLOURS:
+            return COLOURS[known]
+    return OTHER_COLOURS[number % len(OTHER_COLOURS)]
 
 
 def marker_of(key: str, number: int = 0) -> str:
-    """Return the marker of a rule or a side; for other names that of a number. A diamond is left to exact values."""
-    return MARKERS.get(key, MARKERS.get(key.split(" ")[0], OTHER_MARKERS[number % len(OTHER_MARKERS)]))
+    """Return the marker of a rule or a side; for other names that of a number. A diamond is left to exact
+    values.
+    """
+    for known in (key, key.split(" ")[0], key.removesuffix("_wins")):
+        if known in MARKERS:
+            return MARKERS[known]
+    return OTHER_MARKERS[number % len(OTHER_MARKERS)]
+
+
+def legend_mark(text: str, colour: str, marker: str, line: Any = "") -> Line2D:
+    """Return an entry of a chart's key."""
+    return Line2D([], [], color=colour, marker=marker, linestyle=line, markersize=8, linewidth=2, label=text)
 
 
 def wrapped(text: str, width: float) -> str:
-    """Return the text in lines of at most `width` Latin letters; a Japanese letter counts twice.
+    r"""Return the text in lines of at most `width` Latin letters; a Japanese letter counts twice.
 
     Examples
     --------
     >>> wrapped("n = 1,000 games, seed 1", 14)
-    'n = 1,000\\ngames, seed 1'
+    'n = 1,000\ngames, seed 1'
     >>> wrapped("打ち切り、全滅。", 8)
-    '打ち切\\nり、全\\n滅。'
+    '打ち切\nり、全\n滅。'
     """
     return "\n".join(line for part in text.splitlines() for line in _lines(part, width)) or text
 
@@ -388,6 +447,8 @@ def save(chart: Chart, folder: str | os.PathLike[str], name: str) -> tuple[Path,
     """
     chart = _checked_chart(chart)
     if safe_file_name(name).casefold().endswith((".png", ".svg")):
-        raise invalid("file name", name, "a name without suffix", "Both .png and .svg are written.", DataError)
+        raise invalid(
+            "file name", name, "a name without suffix", "Both .png and .svg are written.", DataError
+        )
     png, svg = (safe_path(folder, f"{name}.{suffix}") for suffix in ("png", "svg"))
     return write_bytes_atomically(png, chart.png()), write_bytes_atomically(svg, chart.svg())

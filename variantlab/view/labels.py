@@ -88,7 +88,7 @@ LABELS: dict[str, dict[str, str]] = {
     "mean": {"en": "mean", "ja": "平均"},
     "true_rate": {"en": "true rate", "ja": "真の割合"},
     "yardstick": {"en": "{plies} plies", "ja": "{plies} 手"},
-    "all_rules": {"en": "all on one scale", "ja": "同じ目盛りで"},
+    "plies_on_one_scale": {"en": "plies, all on one scale", "ja": "手数（同じ目盛りで）"},
     "run": {"en": "run {number}", "ja": "{number}回目"},
     "all_runs": {"en": "all", "ja": "合計"},
     "fixed_n": {"en": "{level} interval for one look", "ja": "一度だけ見る {level} 区間"},
@@ -97,7 +97,9 @@ LABELS: dict[str, dict[str, str]] = {
     "misses": {"en": "misses it", "ja": "外れ"},
     "repetition": {"en": "experiment", "ja": "実験の番号"},
     "vanish_probability": {"en": "chance that a captured disc vanishes", "ja": "挟まれた石が消える確率"},
-    "ply": {"en": "ply {number}", "ja": "{number}手目"},
+    "turn": {"en": "turn {number}", "ja": "{number}手目"},
+    "by_turn": {"en": "positions after 0, 1, 2, ... turns", "ja": "0、1、2、…手後の局面の数"},
+    "plies_in_bins": {"en": "plies, {width} to a bar", "ja": "手数（{width} 手ごと）"},
     "start": {"en": "start", "ja": "初期配置"},
     "predicted": {"en": "predicted", "ja": "予想"},
     "predictions": {"en": "predictions", "ja": "予想"},
@@ -125,7 +127,7 @@ LABELS: dict[str, dict[str, str]] = {
     "with_seed": {"en": "seed {seed}", "ja": "シード {seed}"},
     "with_seeds": {"en": "seeds {seed}", "ja": "シード {seed}"},
     "no_seed": {"en": "seed not given", "ja": "シードの記載なし"},
-    "intervals_are": {"en": "bars are {level} {method} intervals", "ja": "線は {level} 区間（{method}）"},
+    "intervals_are": {"en": "whiskers are {level} {method} intervals", "ja": "線は {level} 区間（{method}）"},
     "diamonds_are": {"en": "diamonds are exact values", "ja": "ひし形は厳密値"},
     "is_exact": {"en": "exact: nothing is simulated", "ja": "厳密値：シミュレーションではない"},
     "n_capped": {
@@ -133,7 +135,7 @@ LABELS: dict[str, dict[str, str]] = {
         "ja": "{name}：打ち切り {n:,} 局は別に数える",
     },
     "covered_share": {
-        "en": "{covered:,} of {all:,} intervals ({share}) contain the true rate {truth}; they promise {level}",
+        "en": "{covered:,} of {all:,} intervals ({share}) contain the true rate {truth}; promised: {level}",
         "ja": "{all:,} 個の区間のうち {covered:,} 個（{share}）が真の割合 {truth} を含む。目安は {level}",
     },
     "graph_counts": {
@@ -148,7 +150,9 @@ LABELS: dict[str, dict[str, str]] = {
         "en": "{positions:,} positions are too many to draw one by one",
         "ja": "局面が {positions:,} あり、一つずつは描けません",
     },
-    "by_chance": {"en": "by chance", "ja": "偶然"},
+    "by_chance": {"en": "chance decides", "ja": "偶然による"},
+    # tables
+    "rows_shown": {"en": "{shown:,} of {all:,} games", "ja": "{all:,} 局のうち {shown:,} 局"},
     # methods of intervals
     "wilson": {"en": "Wilson", "ja": "ウィルソン"},
     "exact_interval": {"en": "Clopper-Pearson", "ja": "クロッパー・ピアソン"},
