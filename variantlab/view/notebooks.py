@@ -112,9 +112,8 @@ def default_parameters(notebook: NotebookNode, name: str = "notebook") -> dict[s
     {'N_GAMES': 1000}
     >>> default_parameters(new_notebook(cells=[new_code_cell("N_GAMES = 1000")]))
     Traceback (most recent call last):
-    variantlab.errors.DataError: notebook: no code cell is tagged 'parameters', so no parameter can be set.
-    Tag \
-the one that holds them (in JupyterLab: the gears at the upper right, Cell Tags).
+    variantlab.errors.DataError: notebook: no code cell is tagged 'parameters', so no parameter \
+can be set. Tag the one that holds them (in JupyterLab: the gears at the upper right, Cell Tags).
     """
     return literals_of(notebook.cells[position_of_parameters(notebook, name)].source, name)
 
@@ -195,8 +194,8 @@ def with_parameters(
     'N_GAMES = 50'
     >>> with_parameters(new_notebook(cells=[cell]), {"N_GAME": 50})
     Traceback (most recent call last):
-    variantlab.errors.VariantlabError: parameter of notebook: got 'N_GAME'; allowed: N_GAMES. Did you mean
-    'N_GAMES'?
+    variantlab.errors.VariantlabError: parameter of notebook: got 'N_GAME'; allowed: N_GAMES. Did you mean \
+'N_GAMES'?
     """
     position = position_of_parameters(notebook, name)
     known = default_parameters(notebook, name)
@@ -210,6 +209,13 @@ def with_parameters(
     )
     copy.cells = [*cells[: position + 1], cell, *cells[position + 1 :]] if parameters else cells
     return copy
+
+
+def show_parameter(notebook: NotebookNode, parameters: Mapping[str, Any]) -> None:
+    """Write other values into the injected cell of a notebook that was run: where its files are by now."""
+    for cell in notebook.cells:
+        if INJECTED in tags_of(cell):
+            cell.source = source_of(parameters)
 
 
 def source_of(parameters: Mapping[str, Any]) -> str:
