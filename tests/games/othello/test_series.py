@@ -88,10 +88,10 @@ def test_columns_are_whole_numbers_of_fixed_width():
 
 
 def test_the_longest_cap_fits_into_the_columns():
-    game = Othello(capture="mixed", placement="free", vanish_probability=1, max_plies=60_000)
-    columns = game.simulate(n=2, seed=0)
-    assert columns["plies"].tolist() == [60_000, 60_000]
-    assert_same_columns(columns, series.simulate(game, ("random",) * 2, 2, 0, 0, 1))
+    game = Othello(capture="vanish_one", start="scattered", n_scattered=20, max_plies=60_000)
+    columns = game.simulate(n=3, seed=0)
+    assert columns["plies"].tolist() == [60_000] * 3
+    assert_same_columns(columns, series.simulate(game, ("random", "random"), 3, 0, 0, keep_turns=1))
 
 
 def test_no_games_make_empty_columns():
