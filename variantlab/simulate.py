@@ -578,10 +578,11 @@ class Health:
             shares.append(f"wipeouts {_percent(t.end_reason['wipeout'], n)}")
         passes = f", passes {t.sums['passes'] / n:.2f} a game" if "passes" in t.sums and n else ""
         length = f"plies {plies[0]} to {plies[-1]}, mean {t.sums['plies'] / n:.1f}" if n else "plies: no data"
-        branching = f"{self.branching.estimate:.1f}" if self.branching.estimate is not None else "no data"
+        branching = self.branching.estimate
+        moves = "moves a turn: not known" if branching is None else f"{branching:.1f} moves a turn"
         return (
             f"Rule health of {rule_name(t.game)} ({n:,} random games): {size}; {length}; "
-            f"{branching} moves a turn{passes}; {', '.join(shares)}"
+            f"{moves}{passes}; {', '.join(shares)}"
         )
 
 
