@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.oracles import othello as oracle
+from variantlab import exact
 from variantlab.errors import VariantlabError
 from variantlab.exact import analysis, best_margin, curve, explore, random_play, reweighted, solve
 from variantlab.games.othello.rules import Othello
@@ -188,8 +189,8 @@ def test_simulated_games_agree_with_the_exact_chances(random_flip_4x4):
     for name in ("winner", "end_reason", "first_stuck"):
         labels = game.categories[name]
         counts = {label: int((columns[name] == code).sum()) for code, label in enumerate(labels)}
-        exact = {label: chance for label, chance in getattr(play, name).items() if label in labels}
-        assert goodness_of_fit(counts, exact).p_value > 0.01
+        chances = {label: chance for label, chance in getattr(play, name).items() if label in labels}
+        assert goodness_of_fit(counts, chances).p_value > 0.01
     values, counts = np.unique(columns["plies"], return_counts=True)
     assert (
         goodness_of_fit(dict(zip(values.tolist(), counts.tolist(), strict=True)), play.plies).p_value > 0.01
@@ -316,6 +317,20 @@ def test_a_walk_that_leans_is_the_gamblers_ruin():
     assert play.winner["first"] == pytest.approx((2**2 - 1) / (2**6 - 1))
     assert play.residual < 1e-12
     assert play.uncapped is None
+
+
+@pytest.mark.parametrize("most_terms", [10_000, 3])
+def test_large_systems_are_solved_like_small_ones(monkeypatch, most_terms):
+    game = Othello(size=4, capture="vanish_one", vanish_choice="nearest")
+    graph = explore(game.position("X.X./.XOO/OXOO/X.OX b"))
+    small = random_play(graph, capped=False)
+    monkeypatch.setattr(exact, "MOST_FACTORED", 10)
+    monkeypatch.setattr(exact, "MOST_TERMS", most_terms)
+    large = random_play(graph, capped=False)
+    assert large.residual < 1e-12
+    assert large.winner == pytest.approx(small.winner, rel=1e-12)
+    assert large.mean == pytest.approx(small.mean, rel=1e-12)
+    assert large.variance == pytest.approx(small.variance, rel=1e-12)
 
 
 def test_a_capped_walk_counts_its_capped_games_apart():

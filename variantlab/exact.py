@@ -59,6 +59,8 @@ CHECK_EVERY, N_SAMPLED = 1000, 20
 BYTES_OF_AN_ENTRY = 200
 #: Random play that goes on with less than this chance is taken to have ended.
 NEGLIGIBLE = 1e-18
+#: Systems of up to so many equations are solved by sparse factors, larger ones by a series of so many terms.
+MOST_FACTORED, MOST_TERMS = 5_000, 20_000
 FIRST, SECOND, DRAW = 1, -1, 0
 VALUES = {FIRST: "first", SECOND: "second", DRAW: "draw"}
 ONE, HALF = Fraction(1), Fraction(1, 2)
@@ -1208,9 +1210,6 @@ class _Chain:
         With Q the chances between the positions that can come to a stop, the expected visits x solve
         (I - Q') x = e, where e is the start (Kemeny and Snell, Finite Markov Chains, chapter 3).
         """
-        from scipy.sparse import csc_array, eye_array
-        from scipy.sparse.linalg import splu
-
         graph, possible = self.graph, self.edge_chance > 0
         sources, targets = graph.sources[possible], graph.targets[possible]
         can_stop = _reached_backwards(_Incoming(targets, graph.n_positions), sources, np.flatnonzero(stops))
@@ -1220,20 +1219,19 @@ class _Chain:
             no_steps: list[Chance] = [0.0] * len(graph.steps)
             return _Flow(start, {}, {}, no_steps, 1.0 - len(start), 0.0, 0.0)
         matrix = self._matrix(~stops[graph.sources] & possible)
-        system = csc_array(eye_array(len(passing)) - matrix[passing][:, passing])
+        among_passing = matrix[passing][:, passing]
         start_vector = (passing == 0).astype(float)
-        factors = splu(system)
-        among_passing = factors.solve(start_vector)
         visits = np.zeros(graph.n_positions)
-        visits[passing] = among_passing
+        visits[passing] = _fixed_point(among_passing, start_vector)
         arrived = matrix @ visits
         never = float(arrived[~can_stop].sum())
-        residual = float(np.abs(system @ among_passing - start_vector).max())
+        left_over = start_vector + among_passing @ visits[passing] - visits[passing]
+        residual = float(np.abs(left_over).max())
         # The mean plies still to come, h, solve (I - Q) h = w, the mean plies of the next turn. The plies N
         # of a game are those of the next turn and those to come, which gives the mean of N squared.
         to_come = np.zeros(graph.n_positions)
         next_plies = self._mean_from(self.edge_plies)
-        to_come[passing] = factors.solve(next_plies[passing], trans="T")
+        to_come[passing] = _fixed_point(among_passing.T.tocsr(), next_plies[passing])
         squares = self._mean_from(self.edge_plies * (self.edge_plies + 2 * to_come[graph.targets]))
         return _Flow(
             _as_chances(np.where(stops, arrived, 0)), {}, {}, self._steps_of(visits), never, residual,
@@ -1244,6 +1242,25 @@ class _Chain:
         """Return the mean over the next turn of a number that each edge has, for every position."""
         weighted = self.edge_chance * of_edges
         return np.bincount(self.graph.sources, weighted, minlength=self.graph.n_positions)
+
+
+def _fixed_point(matrix: Any, constant: np.ndarray) -> np.ndarray:
+    """Return the x that solves x = constant + matrix x, for a chain that leaves the positions of the matrix.
+
+    Large systems by adding up the terms of the Neumann series, since sparse factors of them would fill the
+    memory; small ones, and those whose series is too long, by sparse factors.
+    """
+    from scipy.sparse import csc_array, eye_array
+    from scipy.sparse.linalg import splu
+
+    if len(constant) > MOST_FACTORED:
+        term, total = constant, constant
+        for _ in range(MOST_TERMS):
+            term = matrix @ term
+            total = total + term
+            if term.max() <= NEGLIGIBLE * total.max():
+                return total
+    return splu(csc_array(eye_array(len(constant)) - matrix)).solve(constant)
 
 
 def _as_chances(chances: np.ndarray) -> dict[int, Chance]:
