@@ -30,6 +30,7 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+import zmq
 from jupyter_client.kernelspec import KernelSpec
 from jupyter_client.manager import AsyncKernelManager
 from nbclient import NotebookClient
@@ -240,14 +241,17 @@ def is_reproduced(notebook: NotebookNode) -> bool:
 
 class ThisPython(AsyncKernelManager):
     """A kernel of the very Python that runs this code, whatever kernels the computer has under the name
-    python3.
+    python3; what it is told and tells is encrypted where the libraries can.
     """
+
+    transport_encryption = "auto" if zmq.has("curve") else "disabled"
 
     @property
     def kernel_spec(self) -> KernelSpec:
         """How to start it."""
         argv = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
-        return KernelSpec(argv=argv, name="python3", display_name="Python 3", language="python")
+        encryption = {"supported_encryption": ["curve"]}
+        return KernelSpec(argv=argv, name="python3", language="python", metadata=encryption)
 
 
 def execute(

@@ -24,6 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -249,7 +250,8 @@ class Report:
 
     def full_caption(self, caption: str, beside: str = "") -> str:
         """Return a caption with what every caption must say, unless what stands beside it says so already."""
-        parts = [caption.strip().rstrip(".。"), *self.notes(beside=caption + beside)]
+        notes = [note[:1].upper() + note[1:] for note in self.notes(beside=caption + beside)]
+        parts = [caption.strip().rstrip(".。"), *notes]
         stop = words_of("stop", self.lang)
         return stop.join(part for part in parts if part) + (stop.strip() if any(parts) else "")
 
@@ -443,10 +445,12 @@ def headings(frame: pd.DataFrame, lang: str) -> list[str]:
 
 def table_html(frame: pd.DataFrame, caption: str, lang: str) -> str:
     """Return a table with its caption; all text is escaped."""
-    title = f'<caption style="text-align: left">{escaped(caption)}</caption>' if caption else ""
     head = "".join(f'<th scope="col">{escaped(heading)}</th>' for heading in headings(frame, lang))
     rows = "".join(f"<tr>{''.join(cell_html(value) for value in row)}</tr>" for row in rows_of(frame))
-    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    table = f'<table aria-label="{escaped(caption)}">'
+    table += f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    above = f"<figcaption>{escaped(caption)}</figcaption>" if caption else ""
+    return f'<figure style="margin: 0.5em 0">{above}{table}</figure>'
 
 
 def cell_html(value: object) -> str:
@@ -613,7 +617,8 @@ class ReproducedStudy:
     @property
     def summary(self) -> str:
         """What the notebooks put into the summary, in Markdown."""
-        return "\n\n".join(notebook.summary for notebook in self.notebooks if notebook.summary)
+        own = [f"### {one.title}\n\n{one.summary}" for one in self.notebooks if one.summary]
+        return "\n\n".join(own)
 
     def notices(self) -> list[str]:
         """Return what the reader must know before any result."""
@@ -709,9 +714,10 @@ def reproduce(
     command = command_again(study, lang, quick, folder, ledger, code, exploratory)
     report = ReproducedStudy(study, target, beside, (), lang, quick, command, is_complete=False)
     with progress_over(paths, shown=progress) as bar:
-        if progress:
-            bar.write("\n".join(report.notices()), file=sys.stderr)
+        tell = partial(bar.write, file=sys.stderr) if progress else no_words
+        tell("\n".join(report.notices()))
         for path in paths:
+            tell(f"{path.stem} ...")
             try:
                 done = run_into(report, path, paths, settings, timeout, bar)
             except VariantlabError:
@@ -761,8 +767,7 @@ def run_into(
     from variantlab.view.pages import notebook_page
 
     def on_cell(number: int, n_cells: int, first_line: str) -> None:
-        bar.set_description_str(f"{path.stem}  cell {number} of {n_cells}")
-        bar.set_postfix_str(first_line[:40], refresh=True)
+        bar.set_description_str(f"{path.stem}  cell {number} of {n_cells}  {first_line[:40]}")
         bar.update()
 
     start = time.perf_counter()
@@ -807,15 +812,19 @@ def move_files(files: Sequence[Path], source: Path, target: Path) -> None:
 
 @contextmanager
 def progress_over(paths: Sequence[Path], shown: bool) -> Iterator[Any]:
-    """Yield a progress bar over the code cells of the notebooks."""
+    """Yield a progress bar over the code cells of the notebooks; a log file gets no bar."""
     from tqdm import tqdm
 
     from variantlab.view.notebooks import read_notebook
 
     n_cells = sum(cell.cell_type == "code" for path in paths for cell in read_notebook(path).cells)
-    layout = "{percentage:3.0f}%|{bar:20}| {elapsed}  {desc} {postfix}"
-    with tqdm(total=n_cells, disable=not shown, bar_format=layout, leave=False) as bar:
+    layout = "{percentage:3.0f}%|{bar:20}| {elapsed}  {desc}"
+    with tqdm(total=n_cells, disable=None if shown else True, bar_format=layout, leave=False) as bar:
         yield bar
+
+
+def no_words(text: str) -> None:
+    """Say nothing."""
 
 
 def title_of(notebook: Any) -> str:
@@ -947,12 +956,13 @@ def terminal_text(markdown: str) -> str:
             parts.append(terminal_table(rows[0], rows[2:]))
             rows = []
         if not line.startswith("```"):
-            parts.append(unescaped(line))
+            parts.append(unescaped(line.lstrip("#").lstrip() if line.startswith("#") else line))
     return "\n".join(parts).strip("\n")
 
 
 def unescaped(markdown: str) -> str:
-    """Return text without the backslashes that Markdown needs."""
+    """Return text without the backslashes and the stars that Markdown needs."""
+    markdown = markdown.replace("**", "")
     return re.sub(r"\\([\\|<`*_\[\]])", r"\1", markdown)
 
 
