@@ -24,6 +24,7 @@ from variantlab.files import safe_file_name, safe_path, write_bytes_atomically
 from variantlab.study.gate import Label
 from variantlab.view.fonts import font_families
 from variantlab.view.labels import label, language
+from variantlab.view.markup import printable
 
 __all__ = [
     "Chart",
@@ -170,6 +171,7 @@ class Chart(Figure):
         alt_text : str
             What the chart shows, between the title and the caption.
         """
+        title, caption, alt_text = (printable(text) for text in (title, caption, alt_text))
         self.title, self.caption = title, caption
         self.alt_text = sentences([title, alt_text, caption], self.lang)
         width, height = self.get_size_inches()
@@ -418,7 +420,7 @@ def display_width(text: str) -> int:
 
 def shortened(text: str, width: int) -> str:
     """Return the text in one line, cut with an ellipsis where it is wider than `width` Latin letters."""
-    line = " ".join(text.split())
+    line = printable(" ".join(text.split()))
     if display_width(line) <= width:
         return line
     while line and display_width(line) > width - 1:

@@ -9,6 +9,7 @@ import difflib
 import os
 
 from variantlab.errors import VariantlabError, invalid, unknown_choice
+from variantlab.view.markup import printable
 
 __all__ = ["LABELS", "LANGUAGES", "default_language", "label", "language", "name", "use_language"]
 
@@ -151,8 +152,6 @@ LABELS: dict[str, dict[str, str]] = {
         "ja": "局面が {positions:,} あり、一つずつは描けません",
     },
     "by_chance": {"en": "chance decides", "ja": "偶然による"},
-    # tables
-    "rows_shown": {"en": "{shown:,} of {all:,} games", "ja": "{all:,} 局のうち {shown:,} 局"},
     # methods of intervals
     "wilson": {"en": "Wilson", "ja": "ウィルソン"},
     "exact_interval": {"en": "Clopper-Pearson", "ja": "クロッパー・ピアソン"},
@@ -282,8 +281,8 @@ def name(key: str, lang: str | None = None) -> str:
     >>> name("wipeout", "ja"), name("my rule", "ja"), name("mixed 0.5", "en")
     ('全滅', 'my rule', 'mixed 0.5')
     """
-    lang = language(lang)
+    lang, typed = language(lang), printable(key)
     if key in LABELS:
-        return label(key, lang) if "{" not in LABELS[key][lang] else key
-    rule, _, parameter = key.partition(" ")
-    return f"{label(rule, lang)} {parameter}" if rule in ("mixed", "vanish_one") else key
+        return label(key, lang) if "{" not in LABELS[key][lang] else typed
+    rule, _, parameter = typed.partition(" ")
+    return f"{label(rule, lang)} {parameter}" if rule in ("mixed", "vanish_one") else typed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 
-__all__ = ["Markup", "escaped"]
+__all__ = ["Markup", "escaped", "printable"]
 
 # XML 1.0 allows no control characters but tab and line ends, no surrogates, and not the last two of plane 0.
 NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -46,4 +46,15 @@ def escaped(text: object) -> str:
     >>> escaped("</script>")
     '&lt;/script&gt;'
     """
-    return html.escape(NOT_IN_XML.sub("\ufffd", str.__str__(text) if isinstance(text, str) else str(text)))
+    return html.escape(printable(str.__str__(text) if isinstance(text, str) else str(text)))
+
+
+def printable(text: str) -> str:
+    r"""Return the text with U+FFFD in the place of what XML cannot hold and no font can show.
+
+    Examples
+    --------
+    >>> printable("a\x00b") == "a\ufffdb"
+    True
+    """
+    return NOT_IN_XML.sub("\ufffd", text)
