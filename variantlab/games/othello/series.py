@@ -138,7 +138,7 @@ def best_moves(position: OthelloPosition, player: str) -> tuple[Move, ...]:
 
 
 def _is_choice(move: Move, best_discs: np.uint64) -> bool:
-    """Return whether the disc that the move removes is one of the best; a move that captures none always is."""
+    """Return whether the disc that the move removes is one of the best; without a capture it always is."""
     return not move.removed or move.removed[0] in square_names(int(best_discs))
 
 
