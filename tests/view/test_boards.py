@@ -1,4 +1,4 @@
-"""Boards: the right squares are marked, in well-formed SVG that says in words what it shows; text is escaped."""
+"""Boards: the right squares are marked, in well-formed SVG that says what it shows; typed text is escaped."""
 
 import subprocess
 import sys

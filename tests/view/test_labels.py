@@ -37,7 +37,8 @@ def test_rules_end_reasons_and_winners_of_othello_have_words():
 def test_japanese_terms_are_those_of_the_article():
     terms = {
         "plies": "手数", "passes": "パス回数", "end_reason": "終局の理由", "wipeout": "全滅",
-        "no_moves": "両者置けず", "board_full": "盤が埋まった", "black_wins": "黒勝", "white_wins": "白勝", "draw": "引き分け",
+        "no_moves": "両者置けず", "board_full": "盤が埋まった",
+        "black_wins": "黒勝", "white_wins": "白勝", "draw": "引き分け",
     }  # fmt: skip
     assert {key: label(key, "ja") for key in terms} == terms
     assert "打ち切り" in label("capped", "ja")
