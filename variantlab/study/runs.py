@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from variantlab.errors import DataError, PredictionError, VariantlabError, invalid, unknown_choice
-from variantlab.files import read_text, safe_file_name, safe_path, write_text_atomically, writing_atomically
+from variantlab.files import safe_file_name, safe_path, write_text_atomically, writing_atomically
 from variantlab.games.game import Game, game_named, whole_number
 from variantlab.simulate import (
     MOST_ROWS,
@@ -382,7 +382,7 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
         hint = "list_runs() shows what there is."
         raise invalid("run", str(folder), f"a folder with a {MANIFEST}", hint, DataError)
     try:
-        manifest = parse_json(read_text(path, "utf-8"))
+        manifest = parse_json(_text_of(path))
     except PredictionError as error:
         raise DataError(f"{path}: {error}") from None
     kinds: dict[str, Any] = {
@@ -397,10 +397,17 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
     return given
 
 
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        raise DataError(f"{path}: cannot be read: {error}.") from None
+
+
 def _listed_parts(folder: Path) -> dict[int, Part]:
     """Return the listed parts by number; of a part the last line counts, and a torn last line does not."""
     path = folder / PARTS
-    lines = read_text(path, "utf-8").split("\n")[:-1] if path.exists() else []
+    lines = _text_of(path).split("\n")[:-1] if path.exists() else []
     parts = {}
     for number, line in enumerate(lines, 1):
         try:
