@@ -56,6 +56,7 @@ PARAMETERS = "parameters"
 INJECTED = "injected-parameters"
 STANDARD_PARAMETERS = ("LANG", "QUICK", "OUT", "LEDGER", "CODE", "EXPLORATORY")
 SECONDS_A_CELL = 900.0
+SECONDS_TO_START = 180
 MOST_LINES_OF_A_CELL = 8
 MOST_LINES_OF_AN_ERROR = 8
 ANSI_COLOUR = re.compile(r"\x1b\[[0-9;]*m")
@@ -292,6 +293,7 @@ def execute(
         notebook,
         timeout=timeout,
         kernel_manager_class=ThisPython,
+        startup_timeout=SECONDS_TO_START,
         shutdown_kernel="immediate",
         resources={"metadata": {"path": str(source.resolve().parent)}},
         on_cell_start=place.enter,
