@@ -22,7 +22,6 @@ class Case(NamedTuple):
 
 
 CASES = (
-    Case(Chopsticks()),
     Case(Othello(), ("X" * 8 + "/" + "O" * 8 + "/" + "/".join(["X" * 8] * 6) + " w",)),
     Case(
         Othello(size=4, komi=0.5, empties_to_winner=True), ("OOO./OXX./OOO./.... b", "XXX./..../..../.... w")
@@ -41,6 +40,18 @@ CASES = (
         Othello(size=4, capture="mixed", start="scattered", n_scattered=3),
         ("XO../.OX./..XO/.... w", "X..O/.O.X/X.../...O b"),
         has_start=False,
+    ),
+    Case(Chopsticks(), ("43/44", "40/10 second")),
+    Case(Chopsticks(split=False, limit=7)),
+    Case(Chopsticks(revive=True, swap=True, start="42-31", max_plies=12)),
+    Case(Chopsticks(overflow="wrap", merge=True, merge_ones=True, extra_action="any"), ("21/21 acts again",)),
+    Case(
+        Chopsticks(limit=6, revive=True, merge=True, swap=True, swap_equal=True, extra_action="attack"),
+        ("30/33 second", "50/11"),
+    ),
+    Case(
+        Chopsticks(limit=4, merge=True, split_out=True, extra_action="any", extra_action_must=True),
+        ("31/33",),
     ),
 )
 
