@@ -6,8 +6,7 @@ Every function returns a `variantlab.view.figures.Chart`, a matplotlib figure wi
 
 - ``seed``, the seed of the games, or several of them; "seed not given" is shown without it;
 - ``label``, what `variantlab.study.gate.results_gate` returned: the caption then says which prediction was
-locked
-  before, or that the results are exploratory;
+  locked before, or that the results are exploratory;
 - ``title`` and ``lang``, in place of the default ones.
 """
 

@@ -252,6 +252,10 @@ class Chart(Figure):
         return {"image/png": self.png(), "text/plain": self.alt_text}, metadata
 
 
+# Matplotlib writes this docstring anew for each subclass, in markup that only its own manual knows.
+Chart.set.__doc__ = "Set several properties at once, see matplotlib's ``Figure.set``."
+
+
 def alt_text(chart: Chart) -> str:
     """Return a chart in words, for those who do not see it."""
     return _checked_chart(chart).alt_text
