@@ -45,7 +45,7 @@ def written(tmp_path):
     return write
 
 
-# ------------------------------------------------------------------------------------------- parameters
+# ---------------------------------------------------------------------- parameters
 
 
 def test_parameters_reach_the_notebook_that_runs_here_and_the_file_stays_as_it_is(written):
@@ -117,7 +117,7 @@ def test_a_file_that_is_no_notebook_is_refused(tmp_path, content):
         read_notebook(path)
 
 
-# --------------------------------------------------------------------------------------------- failures
+# ---------------------------------------------------------------------- failures
 
 
 def test_a_failing_cell_is_named_as_the_reader_counts_it(written):
@@ -150,7 +150,7 @@ def test_a_cell_that_takes_too_long_is_named(written):
     assert time.monotonic() - start < 60
 
 
-# -------------------------------------------------------------------- what a shipped one must be
+# ---------------------------------------------------------------------- what a shipped one must be
 
 
 GOOD = [new_markdown_cell("# Title"), tagged(STANDARD), new_code_cell("import math")]

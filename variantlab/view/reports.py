@@ -427,7 +427,7 @@ def spreadsheet_text(text: str) -> str:
 def csv_bytes(frame: pd.DataFrame) -> bytes:
     """Return a table as CSV for spreadsheets."""
     stream = io.StringIO(newline="")
-    writer = csv.writer(stream, lineterminator="\n")
+    writer = csv.writer(stream)  # its line ends are those of RFC 4180, so that a bare return is quoted
     writer.writerow([spreadsheet_text(str(column)) for column in frame.columns])
     writer.writerows([csv_cell(value) for value in row] for row in rows_of(frame))
     return (UTF_8_MARK + stream.getvalue()).encode("utf-8")

@@ -1,0 +1,78 @@
+"""The shipped notebooks keep their conventions and run from top to bottom, small, in a fresh kernel."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from variantlab.files import project_path
+from variantlab.study.gate import results_gate
+from variantlab.study.ledger import lock
+from variantlab.view.notebooks import execute, notebook_faults, read_notebook
+from variantlab.view.pages import notebook_page
+from variantlab.view.reports import notebooks_of
+
+NOTEBOOKS = sorted(project_path("notebooks").glob("*.ipynb"))
+of_each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+
+
+@pytest.fixture
+def example(tmp_path) -> tuple[Path, str]:
+    """A ledger in which the example is locked, and its code."""
+    ledger = tmp_path / "ledger.jsonl"
+    form = project_path("data", "predictions", "vanish-example.en.toml")
+    return ledger, lock(form, ledger).code
+
+
+def test_the_vanish_study_has_its_steps_in_their_order():
+    steps = [path.stem for path in notebooks_of("vanish", project_path("notebooks"))]
+    wanted = ["rule", "predict", "check-the-machine", "run", "read", "exactly", "next"]
+    assert steps == [f"{10 + i}-vanish-{step}" for i, step in enumerate(wanted)]
+
+
+@of_each_notebook
+def test_a_notebook_keeps_the_conventions(path):
+    assert notebook_faults(path) == []
+
+
+@of_each_notebook
+def test_links_of_a_notebook_lead_to_files_that_are_there(path):
+    texts = "\n".join(cell.source for cell in read_notebook(path).cells if cell.cell_type == "markdown")
+    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", texts)
+    missing = [link for link in links if "://" not in link and not (path.parent / link).exists()]
+    assert missing == []
+
+
+def warnings_of(notebook) -> list[str]:
+    """Return the lines of the error stream that warn of something; progress bars warn of nothing."""
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", []))
+    lines = (
+        line for output in outputs if output.get("name") == "stderr" for line in output.text.splitlines()
+    )
+    return [line for line in lines if "Warning" in line]
+
+
+@of_each_notebook
+def test_a_notebook_runs_in_quick_form_beside_the_example(path, example, tmp_path):
+    ledger, code = example
+    before, source = ledger.read_bytes(), path.read_bytes()
+    out = tmp_path / "out"
+    own = {"QUICK": True, "OUT": str(out), "LEDGER": str(ledger), "CODE": code}
+    notebook = execute(path, own, timeout=120)
+    assert warnings_of(notebook) == []
+    assert ledger.read_bytes() == before
+    assert path.read_bytes() == source
+    page = notebook_page(notebook, path.stem, "en")
+    assert re.findall(r"""(?:src|srcset)=["']?(?:https?:)?//[^"' ]*""", page) == []
+    if "label=label" in source.decode("utf-8"):
+        assert results_gate("vanish", ledger).text("en").casefold() in page.replace("&#x27;", "'").casefold()
+
+
+@pytest.mark.long
+@of_each_notebook
+def test_a_notebook_runs_in_japanese_as_an_exploratory_look(path, tmp_path):
+    ledger = tmp_path / "none.jsonl"
+    own = {"LANG": "ja", "QUICK": True, "OUT": str(tmp_path), "LEDGER": str(ledger), "EXPLORATORY": True}
+    notebook = execute(path, own, timeout=120)
+    assert warnings_of(notebook) == []
+    assert not ledger.exists()
