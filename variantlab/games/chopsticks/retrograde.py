@@ -233,10 +233,10 @@ class Solution:
         """
         import networkx as nx
 
-        graph = nx.DiGraph()
-        for node, after in self._drawing_turns().items():
-            graph.add_edges_from((node, target) for _, target in after)
         turns = self._drawing_turns()
+        graph = nx.DiGraph()
+        for node, after in turns.items():
+            graph.add_edges_from((node, target) for _, target in after)
         found = {}
         for part in nx.strongly_connected_components(graph):
             for node in part:
