@@ -5,6 +5,7 @@ import os
 import random
 import subprocess
 import sys
+from functools import cache
 from itertools import product
 from pathlib import Path
 
@@ -76,26 +77,27 @@ def series_with_turns(game, n, seed, players=("random", "random"), first=0):
     return series.simulate(game, players, n, seed, first, keep_turns=ALL_TURNS)
 
 
-def random_games_by(kernel, game, n, seed, first=0):
-    """Return the record columns that a kernel made like `random_games` fills in."""
-    columns = series.empty_columns(game, n)
-    words = np.uint64(seed), np.uint64(first), *series.rule_arguments(game), series.vanish_word(game)
-    kernel(*words, *columns.values())
-    return series.finished_columns(game, columns)
-
-
-def doubtful_random_games(game):
+@cache
+def doubtful_random_games(placement, capture_name, limited):
     """Return `random_games` for lanes that take half of their draws for doubtful."""
-    placement, capture = game.placement, capture_name(game)
-    parts = k.turn_parts(placement, capture)
+    parts = k.turn_parts(placement, capture_name) | {"LIMITED": limited, "DOUBTFUL": np.uint64(2**63)}
 
     def kernel(template, inlined=False, **more):
-        name = f"doubtful_{k.kernel_name(template, placement, capture)}"
+        name = f"doubtful_{k.kernel_name(template, placement, capture_name)}_{limited}"
         return k.specialise(template, name, inlined, **parts, **more)
 
-    step = kernel(k._random_step, inlined=True, DOUBTFUL=np.uint64(2**63))
-    start_of_game = k.kernels(placement, capture).start_of_game
-    return kernel(k._random_games, advance=kernel(k._advance, random_step=step), start_of_game=start_of_game)
+    advance = kernel(k._advance, random_step=kernel(k._random_step, inlined=True))
+    start_of_game = k.start_of_game_kernel(placement, capture_name)
+    return kernel(k._random_games, advance=advance, start_of_game=start_of_game)
+
+
+def doubtful_columns(game, n, seed):
+    """Return the record columns of a series in such lanes."""
+    columns = series.empty_columns(game, n)
+    words = np.uint64(seed), np.uint64(0), *series.rule_arguments(game), series.vanish_word(game)
+    kernel = doubtful_random_games(game.placement, capture_name(game), game.discs_each is not None)
+    kernel(*words, *columns.values())
+    return series.finished_columns(game, columns)
 
 
 def assert_same_columns(found, expected, without=("moves", "removed")):

@@ -9,10 +9,9 @@ from tests.games.othello.replays import (
     PAIRS,
     assert_games_follow_the_rules,
     assert_same_columns,
-    doubtful_random_games,
+    doubtful_columns,
     games_of_rules,
     played_in_plain_python,
-    random_games_by,
     series_with_turns,
 )
 
@@ -78,10 +77,8 @@ def test_compiled_code_plays_the_games_of_plain_python(placement, capture):
     ],
 )
 def test_a_doubtful_draw_is_drawn_again_with_the_same_result(placement, capture):
-    games = games_of_rules(placement, capture, n_games=60, seed=3)
-    kernel = doubtful_random_games(games[0])
-    for game in games:
-        assert_same_columns(random_games_by(kernel, game, 400, SEED), game.simulate(n=400, seed=SEED))
+    for game in games_of_rules(placement, capture, n_games=60, seed=3):
+        assert_same_columns(doubtful_columns(game, 400, SEED), game.simulate(n=400, seed=SEED))
 
 
 @pytest.mark.long
