@@ -34,6 +34,8 @@ BACK = np.array([9, 8, 7, 1, -1, -7, -8, -9], np.int64)
 N_DIRECTIONS = 8
 PASS = -1
 PAWN, ROOK, BISHOP = 0, 1, 2
+#: For arguments: a plain number would be compiled in, and the function anew for each.
+NO, YES = np.int64(0), np.int64(1)
 FIRST_DROP = 64
 #: No position has more moves: 8 directions to each square, and 3 drops on each of 36.
 MOST_MOVES = 400
@@ -55,7 +57,7 @@ _OPENING_STREAM = np.uint64(0x8EBC6AF09C88C6E3)
 
 BLOCKS, CLOSES, SHIELDS = 0, 1, 2
 END_REASONS = ("king", "no_moves", "repetition", "capped")
-KING, NO_MOVES, REPETITION, CAPPED = range(4)
+KING, NO_MOVES, REPETITION, CAPPED = (np.int64(reason) for reason in range(4))
 NOT_OVER = -1
 SENTE, GOTE, DRAW = 0, 1, 2
 NOBODY = -1
@@ -210,8 +212,8 @@ def n_moves(state, side, rules, reach):
 
 
 @compiled
-def write_moves(state, side, rules, reach, moves):
-    """Write the mover's drops and moves into `moves`, and return how many there are.
+def write_moves(state, side, rules, reach, moves, at):
+    """Write the mover's drops and moves into `moves` from place `at` on, and return how many there are.
 
     Drops come first, pawns, rooks, bishops, then moves by direction; squares rise within each.
     """
@@ -221,7 +223,7 @@ def write_moves(state, side, rules, reach, moves):
         while squares != U0:
             square = squares & (U0 - squares)
             squares ^= square
-            moves[n] = number_of(square) + 64 * (FIRST_DROP + kind)
+            moves[at + n] = number_of(square) + 64 * (FIRST_DROP + kind)
             n += 1
     for direction in range(N_DIRECTIONS):
         squares = reach[direction]
@@ -232,9 +234,15 @@ def write_moves(state, side, rules, reach, moves):
             origin = to + BACK[direction]
             while state.own & bit(origin) == U0:
                 origin += BACK[direction]
-            moves[n] = to + 64 * origin
+            moves[at + n] = to + 64 * origin
             n += 1
     return n
+
+
+@compiled
+def list_moves(state, side, rules, moves):
+    """Write the mover's drops and moves into `moves`, and return how many there are."""
+    return write_moves(state, side, rules, targets(state, side), moves, NO)
 
 
 # --- sandwiches -------------------------------------------------------------------------------------------
@@ -368,8 +376,8 @@ def write_stages(state, square, rules, stages):
 
 
 @compiled
-def write_turned(state, rules, turned):
-    """Write what a drop on each empty square turns into ``turned[square]``, of length 64."""
+def write_turned(state, rules, turned, at):
+    """Write what a drop on each empty square turns into ``turned[at + square]``, 64 places."""
     changing, through, closers = sandwich_boards(state, rules)
     squares = BOARD & ~(state.own | state.opp)
     beside = neighbours(changing)
@@ -379,7 +387,7 @@ def write_turned(state, rules, turned):
         found = U0
         if square & beside != U0:
             found, _, _ = chain(square, changing, through, closers, rules.max_chain)
-        turned[number_of(square)] = found
+        turned[at + number_of(square)] = found
 
 
 # --- one turn ---------------------------------------------------------------------------------------------
@@ -495,8 +503,8 @@ def perft(state, side, has_passed, depth, finished_counts, rules, moves, turned)
         What a game that is over counts before the full depth.
     rules : RuleWords
         The rules; cap and repetition are ignored.
-    moves : int64 array of shape (depth + 1, MOST_MOVES)
-    turned : uint64 array of shape (depth + 1, 64)
+    moves : int64 array of length (depth + 1) * MOST_MOVES
+    turned : uint64 array of length (depth + 1) * 64
         Room to work in.
     """
     reach = targets(state, side)
@@ -506,16 +514,16 @@ def perft(state, side, has_passed, depth, finished_counts, rules, moves, turned)
     if n == 0:
         if has_passed:
             return finished_counts
-        return perft(passed_on(state), 1 - side, 1, depth - 1, finished_counts, rules, moves, turned)
-    write_moves(state, side, rules, reach, moves[depth])
+        return perft(passed_on(state), 1 - side, YES, depth - 1, finished_counts, rules, moves, turned)
+    write_moves(state, side, rules, reach, moves, depth * MOST_MOVES)
     if state.hands & ANY_IN_HAND != U0:
-        write_turned(state, rules, turned[depth])
+        write_turned(state, rules, turned, depth * 64)
     n_lines = 0
     for i in range(n):
-        move = moves[depth, i]
-        following = after(state, side, move, turned[depth, move & 63], rules)
+        move = moves[depth * MOST_MOVES + i]
+        following = after(state, side, move, turned[depth * 64 + (move & 63)], rules)
         if has_king(following.own, following):
-            n_lines += perft(following, 1 - side, 0, depth - 1, finished_counts, rules, moves, turned)
+            n_lines += perft(following, 1 - side, NO, depth - 1, finished_counts, rules, moves, turned)
         else:
             n_lines += finished_counts
     return n_lines
@@ -546,8 +554,7 @@ def opening(seed, index, start, side, n_turns, rules, moves):
     while True:
         state, mover, has_passed, is_over = start, side, 0, False
         for turn in range(n_turns):
-            reach = targets(state, mover)
-            n = write_moves(state, mover, rules, reach, moves)
+            n = list_moves(state, mover, rules, moves)
             if n == 0:
                 is_over = is_over or has_passed == 1
                 has_passed = 1
@@ -569,7 +576,7 @@ def opening(seed, index, start, side, n_turns, rules, moves):
 
 
 @inlined
-def random_choice(state, side, has_passed, n, moves, key, players, weights, rules, seen, n_seen, memory):
+def random_choice(state, side, n, moves, key, player, weights, rules, seen, n_seen, memory):
     """Return the place in `moves` of a move drawn at random, and the stream's next key."""
     nth, key = draw_below(key, np.uint64(n))
     return np.int64(nth), key
@@ -602,17 +609,16 @@ def _played_games(
     for game in range(len(win)):
         number = first + np.uint64(game)
         key = game_key(seed, number)
-        state, mover, has_passed = start, side, 0
+        state, mover, has_passed = start, side, NO
         exchanged = 0
         if n_opening > 0:
             exchanged = np.int64(number & U1)
             state, mover, has_passed, _ = opening(seed, number >> U1, start, side, n_opening, rules, moves)
         found = counts[game]
         seen[0] = position_word(state, mover)
-        n_seen, n_turns, over = 1, 0, NOT_OVER
+        n_seen, n_turns, over = np.int64(1), 0, np.int64(NOT_OVER)
         while over == NOT_OVER:
-            reach = targets(state, mover)
-            n = write_moves(state, mover, rules, reach, moves)
+            n = list_moves(state, mover, rules, moves)
             move = PASS
             if n == 0:
                 found[N_PASSES] += 1
@@ -624,7 +630,7 @@ def _played_games(
             else:
                 player = mover ^ exchanged
                 place, key = choose(
-                    state, mover, has_passed, n, moves, key, players[player], weights[player], rules, seen,
+                    state, mover, n, moves, key, players[player], weights[player], rules, seen,
                     n_seen, memory,
                 )  # fmt: skip
                 move = moves[place]

@@ -256,8 +256,7 @@ class NegaeriPosition:
     def _move_numbers(self) -> list[int]:
         """Return the moves as the kernels number them: drops, then moves by origin and target."""
         numbers = np.zeros(k.MOST_MOVES, np.int64)
-        reach = k.targets(self.state, self.side)
-        n = k.write_moves(self.state, self.side, self._rules, reach, numbers)
+        n = k.list_moves(self.state, self.side, self._rules, numbers)
         moves = numbers[:n].tolist()
         n_drops = sum(move >> 6 >= k.FIRST_DROP for move in moves)
         return moves[:n_drops] + sorted(moves[n_drops:], key=lambda move: (move >> 6, move & 63))

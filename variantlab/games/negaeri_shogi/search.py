@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from variantlab.errors import RulesError, invalid, unknown_choice
-from variantlab.games.bits import U0, count, draw_below, mixed_word
+from variantlab.games.bits import U0, U1, count, draw_below, mixed_word
 from variantlab.games.compile import compiled, inlined, specialise
 from variantlab.games.negaeri_shogi import kernels as k
 from variantlab.games.negaeri_shogi.kernels import (
@@ -24,11 +24,13 @@ from variantlab.games.negaeri_shogi.kernels import (
     FIRST_DROP,
     MOST_MOVES,
     N_MOVE_NUMBERS,
+    NO,
     NO_MOVES,
     PASS,
     PAWN,
     REPETITION,
     ROOK,
+    YES,
     after,
     has_king,
     in_hand,
@@ -161,52 +163,58 @@ def worth_of_piece(square, state, weights):
 
 # --- alpha-beta -----------------------------------------------------------------------------------------------
 
+#: What a turned piece gains, for the order of moves: it leaves one side for the other, and promotes.
+TURN_GAIN = 300
 #: Parts of the search: cut-offs; the order of moves with null windows; the table; deepening step by step; the look
 #: for a king that can be taken at the horizon; the moves in reverse order (for tests).
 PRUNE, ORDER, TABLE, DEEPEN, QUIET, REVERSE = 1, 2, 4, 8, 16, 32
 ALL_PARTS = PRUNE | ORDER | TABLE | DEEPEN | QUIET
 
-#: What `Memory.counters` holds.
-VISITED, LIMIT, STOPPED, N_WATCHED, WATCHES_ALL, SEARCHES, HITS = range(7)
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 _PASSED_WORD = np.uint64(0x589965CC75374CC3)
-#: The generations of table entries that 12 bits tell apart.
+#: The searches that the entries of the table tell apart, by 12 bits.
 N_GENERATIONS = 4096
+LARGEST_TABLE = 18
+N_PLIES = DEEPEST_SEARCH + 2
+
+#: Where `Memory.numbers` keeps what: counters, the root's moves with their values and a mark for the best ones, two
+#: killer moves a ply, the success of each side's moves, and each ply's moves and their scores.
+VISITED, LIMIT, STOPPED, STOP_SIGN, N_WATCHED, WATCHES_ALL, SEARCHES, HITS, TABLE_AT, TABLE_MASK = range(10)
+ROOT_MOVES = 16
+ROOT_VALUES = ROOT_MOVES + MOST_MOVES
+ROOT_ADDED = ROOT_VALUES + MOST_MOVES
+MARKS = ROOT_ADDED + MOST_MOVES
+KILLERS = MARKS + MOST_MOVES
+HISTORY = KILLERS + 2 * N_PLIES
+MOVES = HISTORY + 2 * N_MOVE_NUMBERS
+SCORES = MOVES + N_PLIES * MOST_MOVES
+N_NUMBERS = SCORES + N_PLIES * MOST_MOVES
+#: Where `Memory.words` keeps what: what drops turn at each ply, 64 squares a ply; then the watched positions; then,
+#: from the place TABLE_AT on, the table: a position's word, and its value, move, depth, bound and search in one word.
+TURNED = 0
+WATCHED = TURNED + 64 * N_PLIES
 
 
 class Memory(NamedTuple):
-    """What a search remembers; made by `new_memory`, used for one search after another."""
+    """What a search remembers; made by `new_memory`, used for one search after another.
 
-    table: Any  # uint64 (entries, 2): a position's word, and its packed value, move, depth, bound, generation
-    moves: Any  # int64 (plies, MOST_MOVES)
-    scores: Any  # int64 (plies, MOST_MOVES)
-    turned: Any  # uint64 (plies, 64)
-    killers: Any  # int64 (plies, 2)
-    history: Any  # int64 (2, N_MOVE_NUMBERS)
-    watched: Any  # uint64: words of positions whose repetition can matter
-    counters: Any  # int64
-    root: Any  # int64 (3, MOST_MOVES): moves, values, order
-    stop: Any  # int8 (1,): set from outside to end a search
-
-
-def new_memory(depth: int, max_plies: int) -> Memory:
-    """Return room for searches of up to `depth` plies in games of up to `max_plies`.
-
-    The table grows with the depth, from 2**10 to 2**18 entries of 16 bytes.
+    Two arrays, since each one more would be passed down the tree in seven words.
     """
-    plies = depth + 2
-    return Memory(
-        table=np.zeros((1 << min(18, 10 + 2 * depth), 2), np.uint64),
-        moves=np.zeros((plies, MOST_MOVES), np.int64),
-        scores=np.zeros((plies, MOST_MOVES), np.int64),
-        turned=np.zeros((plies, 64), np.uint64),
-        killers=np.full((plies, 2), PASS, np.int64),
-        history=np.zeros((2, N_MOVE_NUMBERS), np.int64),
-        watched=np.zeros(2 * max_plies + 4 + plies, np.uint64),
-        counters=np.zeros(7, np.int64),
-        root=np.zeros((3, MOST_MOVES), np.int64),
-        stop=np.zeros(1, np.int8),
-    )
+
+    numbers: Any  # int64
+    words: Any  # uint64
+
+
+def new_memory(depth: int, n_positions: int) -> Memory:
+    """Return room for searches of up to `depth` plies in games of up to `n_positions`.
+
+    The table grows with the depth, up to 2**18 entries of 16 bytes.
+    """
+    table_at = WATCHED + n_positions + N_PLIES
+    n_entries = 1 << min(LARGEST_TABLE, 10 + 2 * depth)
+    memory = Memory(np.zeros(N_NUMBERS, np.int64), np.zeros(table_at + 2 * n_entries, np.uint64))
+    memory.numbers[TABLE_AT], memory.numbers[TABLE_MASK] = table_at, n_entries - 2
+    return memory
 
 
 @inlined
@@ -262,55 +270,74 @@ def value_of_end(state, side, reason, depth, rules):
     return np.int64(WON + depth) if won == side else np.int64(-WON - depth)
 
 
-@compiled
+@inlined
 def times_watched(word, memory):
     """Return how often a watched position has stood on the board, in the game and on the way from the root."""
     n = 0
-    for i in range(memory.counters[N_WATCHED]):
-        n += 1 if memory.watched[i] == word else 0
+    for i in range(memory.numbers[N_WATCHED]):
+        n += 1 if memory.words[WATCHED + i] == word else 0
     return n
 
 
 @compiled
 def order_moves(state, side, n, ply, first_move, weights, memory):
     """Give each move its place: the table's move, what it gains, the killers, then by success elsewhere."""
-    moves, scores, turned = memory.moves[ply], memory.scores[ply], memory.turned[ply]
+    numbers, words = memory.numbers, memory.words
+    moves, scores, killers = MOVES + ply * MOST_MOVES, SCORES + ply * MOST_MOVES, KILLERS + 2 * ply
     for i in range(n):
-        move = moves[i]
-        square = k.bit(move & 63)
-        score = min(memory.history[side, move], np.int64(1 << 20))
+        move = numbers[moves + i]
         gain = np.int64(0)
         if move >> 6 >= FIRST_DROP:
-            discs = turned[move & 63]
-            if discs != U0:
-                gain = 300 * signed(discs)
-        elif state.opp & square != U0:
-            gain = worth_of_piece(square, state, weights)
+            gain = TURN_GAIN * signed(words[TURNED + 64 * ply + (move & 63)])
+        elif state.opp & k.bit(move & 63) != U0:
+            gain = worth_of_piece(k.bit(move & 63), state, weights)
+        score = min(numbers[HISTORY + side * N_MOVE_NUMBERS + move], np.int64(1 << 20))
         if gain > 0:
             score += (gain << 24) + (1 << 23)
-        elif move == memory.killers[ply, 0]:
+        elif move == numbers[killers]:
             score += 1 << 22
-        elif move == memory.killers[ply, 1]:
+        elif move == numbers[killers + 1]:
             score += 1 << 21
-        scores[i] = score if move != first_move else np.int64(1) << 60
+        numbers[scores + i] = score if move != first_move else np.int64(1) << 60
 
 
 @inlined
-def bring_best_forward(i, n, moves, scores):
-    """Swap the move with the highest score among those from place `i` on to place `i`."""
+def bring_best_forward(i, n, ply, numbers):
+    """Swap the move with the highest score among those of a ply from place `i` on to place `i`."""
+    moves, scores = MOVES + ply * MOST_MOVES, SCORES + ply * MOST_MOVES
     best = i
     for j in range(i + 1, n):
-        if scores[j] > scores[best]:
+        if numbers[scores + j] > numbers[scores + best]:
             best = j
-    moves[i], moves[best] = moves[best], moves[i]
-    scores[i], scores[best] = scores[best], scores[i]
+    swap(moves + i, moves + best, numbers)
+    swap(scores + i, scores + best, numbers)
 
 
-@compiled
-def reverse(n, moves):
-    """Turn the order of the first `n` moves round."""
+@inlined
+def swap(i, j, numbers):
+    """Swap two numbers."""
+    number = numbers[i]
+    numbers[i] = numbers[j]
+    numbers[j] = number
+
+
+@inlined
+def reverse(at, n, numbers):
+    """Turn the order of `n` numbers from place `at` on round."""
     for i in range(n // 2):
-        moves[i], moves[n - 1 - i] = moves[n - 1 - i], moves[i]
+        swap(at + i, at + n - 1 - i, numbers)
+
+
+@inlined
+def praise(state, side, move, depth, ply, memory):
+    """Remember a quiet move that cut the search off."""
+    numbers = memory.numbers
+    if move >> 6 >= FIRST_DROP or state.opp & k.bit(move & 63) == U0:
+        numbers[HISTORY + side * N_MOVE_NUMBERS + move] += depth * depth
+        killers = KILLERS + 2 * ply
+        if numbers[killers] != move:
+            numbers[killers + 1] = numbers[killers]
+            numbers[killers] = move
 
 
 @compiled
@@ -333,22 +360,22 @@ def negamax(state, side, has_passed, depth, alpha, beta, ply, way, rules, weight
     An entry of the table cuts the search only at its own depth: a deeper one would be a better value, but not
     that of minimax to this depth.
     """
-    counters = memory.counters
-    counters[VISITED] += 1
-    if counters[VISITED] > counters[LIMIT] or memory.stop[0] != 0:
-        counters[STOPPED] = 1
-    if counters[STOPPED] != 0:
+    numbers, words = memory.numbers, memory.words
+    numbers[VISITED] += 1
+    if numbers[VISITED] > numbers[LIMIT] or numbers[STOP_SIGN] != 0:
+        numbers[STOPPED] = 1
+    if numbers[STOPPED] != 0:
         return np.int64(0)
     if not has_king(state.own, state):
         return np.int64(-WON - depth)
     word = U0
     is_watched = False
-    if counters[N_WATCHED] > 0 or counters[WATCHES_ALL] != 0:
+    if numbers[N_WATCHED] > 0 or numbers[WATCHES_ALL] != 0:
         word = position_word(state, side)
         n_times = times_watched(word, memory)
         if n_times + 1 >= rules.repetition:
             return value_of_end(state, side, REPETITION, depth, rules)
-        is_watched = n_times > 0 or counters[WATCHES_ALL] != 0
+        is_watched = n_times > 0 or numbers[WATCHES_ALL] != 0
     if depth == 0:
         if parts & QUIET and has_king(state.opp & union(targets(state, side)), state):
             return np.int64(WON - 1)
@@ -357,132 +384,115 @@ def negamax(state, side, has_passed, depth, alpha, beta, ply, way, rules, weight
     if parts & ORDER:
         if has_king(state.opp & union(reach), state):
             return np.int64(WON + depth - 1)
-        # Nothing is better than to take the king on the next turn but one, or worse than to lose it on the next.
+        # No better than to take the king with the next turn but one, no worse than to lose it at once.
         if alpha >= WON + depth - 3:
             return np.int64(WON + depth - 3)
         if beta <= -(WON + depth - 2):
             return np.int64(-(WON + depth - 2))
     entry_word = U0
     place = 0
-    table_move = PASS
+    table_move = np.int64(PASS)
+    generation = numbers[SEARCHES] & (N_GENERATIONS - 1)
     if parts & TABLE:
         entry_word = (position_word(state, side) if word == U0 else word) + way
         if has_passed:
             entry_word ^= _PASSED_WORD
-        generation = counters[SEARCHES] & (N_GENERATIONS - 1)
-        place = np.int64(entry_word & np.uint64(len(memory.table) - 2))
-        for i in range(2):
-            entry = memory.table[place + i, 1]
-            if memory.table[place + i, 0] == entry_word and generation_in(entry) == generation:
+        place = numbers[TABLE_AT] + 2 * (np.int64(entry_word >> U1) & numbers[TABLE_MASK])
+        for i in range(0, 4, 2):
+            entry = words[place + i + 1]
+            if words[place + i] == entry_word and generation_in(entry) == generation:
                 table_move = move_in(entry)
                 if depth_in(entry) == depth:
                     value, bound = value_in(entry), bound_in(entry)
-                    if (
-                        bound == EXACT
-                        or (bound == AT_LEAST and value >= beta)
-                        or (bound == AT_MOST and value <= alpha)
-                    ):
-                        counters[HITS] += 1
+                    above = bound == AT_LEAST and value >= beta
+                    if bound == EXACT or above or (bound == AT_MOST and value <= alpha):
+                        numbers[HITS] += 1
                         return value
-    moves = memory.moves[ply]
-    n = write_moves(state, side, rules, reach, moves)
+    moves = MOVES + ply * MOST_MOVES
+    n = write_moves(state, side, rules, reach, numbers, moves)
     if n == 0 and has_passed:
-        return value_of_end(passed_on(state), 1 - side, NO_MOVES, depth - 1, rules) * -1
+        return value_of_end(state, side, NO_MOVES, depth - 1, rules)
     if is_watched:
-        memory.watched[counters[N_WATCHED]] = word
-        counters[N_WATCHED] += 1
+        words[WATCHED + numbers[N_WATCHED]] = word
+        numbers[N_WATCHED] += 1
         way += mixed_word(word)
-    best = np.int64(NO_SCORE)
-    best_move = np.int64(PASS)
-    low = alpha
+    best, best_move, low = np.int64(NO_SCORE), np.int64(PASS), alpha
     if n == 0:
         best = -negamax(
-            passed_on(state),
-            1 - side,
-            1,
-            depth - 1,
-            -beta,
-            -alpha,
-            ply + 1,
-            way,
-            rules,
-            weights,
-            parts,
+            passed_on(state), 1 - side, YES, depth - 1, -beta, -alpha, ply + 1, way, rules, weights, parts,
             memory,
-        )
+        )  # fmt: skip
     else:
-        write_turned(state, rules, memory.turned[ply])
+        write_turned(state, rules, words, TURNED + 64 * ply)
         if parts & ORDER:
             order_moves(state, side, n, ply, table_move, weights, memory)
         elif parts & REVERSE:
-            reverse(n, moves)
+            reverse(moves, n, numbers)
     for i in range(n):
         if parts & ORDER:
-            bring_best_forward(i, n, moves, memory.scores[ply])
-        move = moves[i]
-        following = after(state, side, move, memory.turned[ply, move & 63], rules)
+            bring_best_forward(i, n, ply, numbers)
+        move = numbers[moves + i]
+        following = after(state, side, move, words[TURNED + 64 * ply + (move & 63)], rules)
         if parts & PRUNE == 0:
             low, beta = np.int64(NO_SCORE), np.int64(-NO_SCORE)
+        # After the first move, a null window asks only whether a move is better; if so, it is searched again.
         top = low + 1 if i > 0 and parts & ORDER else beta
-        worth = -negamax(
-            following, 1 - side, 0, depth - 1, -top, -low, ply + 1, way, rules, weights, parts, memory
-        )
-        if top < beta and low < worth < beta:
+        worth = best
+        while True:
             worth = -negamax(
-                following, 1 - side, 0, depth - 1, -beta, -low, ply + 1, way, rules, weights, parts, memory
+                following, 1 - side, NO, depth - 1, -top, -low, ply + 1, way, rules, weights, parts, memory
             )
+            if top == beta or worth <= low or worth >= beta:
+                break
+            top = beta
         if worth > best:
             best, best_move = worth, move
         low = max(low, best)
         if parts & PRUNE and best >= beta:
-            if parts & ORDER and (move >> 6 >= FIRST_DROP or state.opp & k.bit(move & 63) == U0):
-                memory.history[side, move] += depth * depth
-                if memory.killers[ply, 0] != move:
-                    memory.killers[ply, 1] = memory.killers[ply, 0]
-                    memory.killers[ply, 0] = move
+            if parts & ORDER:
+                praise(state, side, move, depth, ply, memory)
             break
     if is_watched:
-        counters[N_WATCHED] -= 1
-    if parts & TABLE and counters[STOPPED] == 0:
+        numbers[N_WATCHED] -= 1
+    if parts & TABLE and numbers[STOPPED] == 0:
         bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
-        generation = counters[SEARCHES] & (N_GENERATIONS - 1)
-        old = memory.table[place, 1]
+        old = words[place + 1]
         if generation_in(old) == generation and depth_in(old) > depth:
-            place += 1
-        memory.table[place, 0] = entry_word
-        memory.table[place, 1] = packed(best, best_move, depth, bound, generation)
+            place += 2
+        words[place] = entry_word
+        words[place + 1] = packed(best, best_move, depth, bound, generation)
     return best
 
 
 @compiled
-def watch(word, depth, seen, n_seen, rules, memory):
+def watch(depth, seen, n_seen, rules, memory):
     """Write down the positions of the game so far whose repetition can end it within `depth` plies.
 
     A position comes back after four plies at the earliest. So one that stood c times can stand for the last
     time within the search only if ``c + 1 + (depth - 1) // 4`` is enough.
     """
-    counters = memory.counters
-    counters[N_WATCHED] = 0
-    counters[WATCHES_ALL] = 0
+    numbers = memory.numbers
+    numbers[N_WATCHED] = 0
+    numbers[WATCHES_ALL] = 0
     if rules.repetition == 0:
         return
     reach = 1 + (depth - 1) // 4
     if reach >= rules.repetition:
-        counters[WATCHES_ALL] = 1
+        numbers[WATCHES_ALL] = 1
     for i in range(n_seen):
         n_times = 0
         for j in range(n_seen):
             n_times += 1 if seen[j] == seen[i] else 0
         if n_times + reach >= rules.repetition:
-            memory.watched[counters[N_WATCHED]] = seen[i]
-            counters[N_WATCHED] += 1
+            memory.words[WATCHED + numbers[N_WATCHED]] = seen[i]
+            numbers[N_WATCHED] += 1
 
 
 @compiled
 def search(
-    state, side, has_passed, depth, node_limit, noise, key, all_best, rules, weights, parts, seen, n_seen, memory
+    state, side, depth, node_limit, noise, key, all_best, rules, weights, parts, seen, n_seen, memory
 ):  # fmt: skip
-    """Search a position that is not over; write its moves and their values into `memory.root`.
+    """Search a position that has a legal move; write its moves and their values into the memory.
 
     Parameters
     ----------
@@ -503,8 +513,8 @@ def search(
     Returns
     -------
     n_moves : int
-        The moves in ``memory.root[0]``, and in ``memory.root[1]`` their values, the noise counted in. The best
-        value is exact; a lower one is an upper bound.
+        The moves from ROOT_MOVES on, and from ROOT_VALUES on their values, the noise counted in. The best value
+        is exact; a lower one is an upper bound.
     value : int
         The best value without its noise, for the mover.
     depth : int
@@ -512,149 +522,143 @@ def search(
     key : uint64
         The stream's next key.
     """
-    counters, root = memory.counters, memory.root
-    counters[VISITED], counters[LIMIT], counters[STOPPED], counters[HITS] = 0, np.int64(1) << 60, 0, 0
-    counters[SEARCHES] += 1
-    if counters[SEARCHES] & (N_GENERATIONS - 1) == 0:
-        memory.table[:] = U0
-        counters[SEARCHES] += 1
-    memory.history[:] = 0
-    memory.killers[:] = PASS
-    watch(seen[n_seen - 1], depth, seen, n_seen, rules, memory)
-    reach = targets(state, side)
-    n = write_moves(state, side, rules, reach, root[0])
-    write_turned(state, rules, memory.turned[0])
-    if n == 0:
-        return 0, np.int64(0), 0, key
+    numbers, words = memory.numbers, memory.words
+    numbers[VISITED], numbers[LIMIT], numbers[STOPPED], numbers[HITS] = 0, 1 << 60, 0, 0
+    numbers[SEARCHES] += 1
+    if numbers[SEARCHES] & (N_GENERATIONS - 1) == 0:
+        words[numbers[TABLE_AT] :] = U0
+        numbers[SEARCHES] += 1
+    numbers[HISTORY:MOVES] = 0
+    numbers[KILLERS:HISTORY] = PASS
+    watch(depth, seen, n_seen, rules, memory)
+    n = write_moves(state, side, rules, targets(state, side), numbers, np.int64(MOVES))
+    write_turned(state, rules, words, np.int64(TURNED))
     if parts & REVERSE:
-        reverse(n, root[0])
-    values, added = memory.scores[0], np.zeros(n, np.int64)
-    moves = memory.moves[0]
+        reverse(np.int64(MOVES), n, numbers)
     for i in range(n):
-        moves[i] = root[0, i]
+        numbers[ROOT_ADDED + i] = 0
         if noise > 0:
             drawn, key = draw_below(key, np.uint64(2 * noise + 1))
-            added[i] = np.int64(drawn) - noise
-    done, value = 0, np.int64(0)
-    for i in range(n):
-        root[1, i] = added[i]
+            numbers[ROOT_ADDED + i] = np.int64(drawn) - noise
+    done, value = np.int64(0), np.int64(0)
     for d in range(1 if parts & DEEPEN else depth, depth + 1):
-        if d > 1 and node_limit > 0 and done > 0:
-            counters[LIMIT] = node_limit
+        if node_limit > 0 and done > 0:
+            numbers[LIMIT] = node_limit
         best, best_value = np.int64(NO_SCORE), np.int64(NO_SCORE)
         for i in range(n):
-            move = moves[i]
-            following = after(state, side, move, memory.turned[0, move & 63], rules)
-            low = best - added[i]
-            if all_best:
-                low -= 1
+            move, added = numbers[MOVES + i], numbers[ROOT_ADDED + i]
+            following = after(state, side, move, words[TURNED + (move & 63)], rules)
+            low = best - added - (1 if all_best else 0)
             if i == 0 or parts & PRUNE == 0:
                 low = np.int64(NO_SCORE)
-            high = np.int64(-NO_SCORE)
-            top = low + 1 if i > 0 and parts & ORDER else high
-            worth = -negamax(following, 1 - side, 0, d - 1, -top, -low, 1, U0, rules, weights, parts, memory)
-            if top < high and worth > low:
+            top = low + 1 if i > 0 and parts & ORDER else -NO_SCORE
+            worth = best
+            while True:
                 worth = -negamax(
-                    following, 1 - side, 0, d - 1, -high, -low, 1, U0, rules, weights, parts, memory
+                    following, 1 - side, NO, d - 1, -top, -low, YES, U0, rules, weights, parts, memory
                 )
-            if counters[STOPPED] != 0:
+                if top == -NO_SCORE or worth <= low:
+                    break
+                top = -NO_SCORE
+            if numbers[STOPPED] != 0:
                 break
-            values[i] = worth + added[i]
-            if values[i] > best:
-                best, best_value = values[i], worth
-        if counters[STOPPED] != 0:
+            numbers[SCORES + i] = worth + added
+            if worth + added > best:
+                best, best_value = worth + added, worth
+        if numbers[STOPPED] != 0 and done > 0:
             break
-        done, value = d, best_value
-        sort_moves(n, moves, values, added)
+        done, value = np.int64(d), best_value
+        sort_root(n, numbers)
         for i in range(n):
-            root[0, i], root[1, i] = moves[i], values[i]
+            numbers[ROOT_MOVES + i], numbers[ROOT_VALUES + i] = numbers[MOVES + i], numbers[SCORES + i]
         if noise == 0 and parts & DEEPEN and abs(best) >= WON - 1:
-            # The game is decided; with more plies left over, by the same moves.
-            sign = 1 if best > 0 else -1
+            # The game is decided; a deeper search would find the same moves, with more plies left over.
+            left = depth - d if best > 0 else d - depth
             for i in range(n):
-                if root[1, i] == best:
-                    root[1, i] += sign * (depth - d)
-            value += sign * (depth - d)
+                if numbers[ROOT_VALUES + i] == best:
+                    numbers[ROOT_VALUES + i] += left
+                else:
+                    numbers[ROOT_VALUES + i] = NO_SCORE
+            value += left
             done = depth
             break
     return n, value, done, key
 
 
 @compiled
-def sort_moves(n, moves, values, added):
-    """Sort moves by falling values; equal ones keep their order."""
+def sort_root(n, numbers):
+    """Sort the root's moves by falling values; equal ones keep their order."""
     for i in range(1, n):
-        move, value, extra = moves[i], values[i], added[i]
-        j = i - 1
-        while j >= 0 and values[j] < value:
-            moves[j + 1], values[j + 1], added[j + 1] = moves[j], values[j], added[j]
+        j = i
+        while j > 0 and numbers[SCORES + j - 1] < numbers[SCORES + j]:
+            swap(MOVES + j - 1, MOVES + j, numbers)
+            swap(SCORES + j - 1, SCORES + j, numbers)
+            swap(ROOT_ADDED + j - 1, ROOT_ADDED + j, numbers)
             j -= 1
-        moves[j + 1], values[j + 1], added[j + 1] = move, value, extra
 
 
-# --- choosing ---------------------------------------------------------------------------------------------------
+# --- choosing -------------------------------------------------------------------------------------------------
 
 
 @compiled
-def mark_greedy(state, side, n, moves, rules, turned, marks):
-    """Mark the moves that win the most pieces at once: that take the king, or else turn or take most."""
-    write_turned(state, rules, turned)
+def mark_greedy(state, n, moves, rules, turned, marks, at):
+    """Mark the moves that win the most pieces at once: that take the king, or else turn or take most.
+
+    The marks, 1 or 0, stand in `marks` from place `at` on, in the order of the moves.
+    """
+    write_turned(state, rules, turned, NO)
     most = np.int64(-1)
     for i in range(n):
         square = k.bit(moves[i] & 63)
+        gain = np.int64(1 if state.opp & square != U0 else 0)
         if moves[i] >> 6 >= FIRST_DROP:
             gain = signed(turned[moves[i] & 63])
         elif has_king(state.opp & square, state):
             gain = np.int64(WON)
-        else:
-            gain = np.int64(1) if state.opp & square != U0 else np.int64(0)
-        marks[i] = gain
+        marks[at + i] = gain
         most = max(most, gain)
     for i in range(n):
-        marks[i] = 1 if marks[i] == most else 0
+        marks[at + i] = 1 if marks[at + i] == most else 0
 
 
 @compiled
-def mark_best(state, side, has_passed, n, moves, key, player, weights, rules, seen, n_seen, memory, marks):
-    """Mark the moves that a player holds for best, and return the stream's next key."""
+def mark_best(n, moves, n_found, numbers):
+    """Mark the moves whose values, as `search` left them, are the best."""
+    best = np.int64(NO_SCORE)
+    for i in range(n_found):
+        best = max(best, numbers[ROOT_VALUES + i])
+    for i in range(n):
+        numbers[MARKS + i] = 0
+        for j in range(n_found):
+            if numbers[ROOT_MOVES + j] == moves[i] and numbers[ROOT_VALUES + j] == best:
+                numbers[MARKS + i] = 1
+
+
+@compiled
+def thinking_choice(state, side, n, moves, key, player, weights, rules, seen, n_seen, memory):
+    """Return the place in `moves` of one of the player's best, each as likely, and the stream's next key."""
+    numbers = memory.numbers
     if player[KIND] == RANDOM:
-        marks[:n] = 1
-    elif player[KIND] == GREEDY:
-        mark_greedy(state, side, n, moves, rules, memory.turned[0], marks)
+        nth, key = draw_below(key, np.uint64(n))
+        return np.int64(nth), key
+    if player[KIND] == GREEDY:
+        mark_greedy(state, n, moves, rules, memory.words, numbers, np.int64(MARKS))
     else:
         n_found, _, _, key = search(
-            state, side, has_passed, player[DEPTH], player[NODES], player[NOISE], key, 1, rules, weights,
-            player[PARTS], seen, n_seen, memory,
+            state, side, player[DEPTH], player[NODES], player[NOISE], key, YES, rules, weights, player[PARTS],
+            seen, n_seen, memory,
         )  # fmt: skip
-        best = memory.root[1, 0]
-        for i in range(n_found):
-            best = max(best, memory.root[1, i])
-        for i in range(n):
-            marks[i] = 0
-            for j in range(n_found):
-                if memory.root[0, j] == moves[i] and memory.root[1, j] == best:
-                    marks[i] = 1
-    return key
-
-
-@compiled
-def thinking_choice(state, side, has_passed, n, moves, key, player, weights, rules, seen, n_seen, memory):
-    """Return the place in `moves` of one of the player's best, each as likely, and the stream's next key."""
-    marks = memory.root[2]
-    key = mark_best(
-        state, side, has_passed, n, moves, key, player, weights, rules, seen, n_seen, memory, marks
-    )
+        mark_best(n, moves, n_found, numbers)
     n_best = 0
     for i in range(n):
-        n_best += marks[i]
+        n_best += numbers[MARKS + i]
     nth, key = draw_below(key, np.uint64(n_best))
     left = np.int64(nth)
-    for i in range(n):
-        if marks[i]:
-            if left == 0:
-                return np.int64(i), key
-            left -= 1
-    return np.int64(0), key
+    place = 0
+    while numbers[MARKS + place] == 0 or left > 0:
+        left -= numbers[MARKS + place]
+        place += 1
+    return np.int64(place), key
 
 
 @cache

@@ -58,7 +58,7 @@ def simulate(
         np.uint64(seed), np.uint64(first), start.state, start.side, game.opening_plies, rule_words(game),
         np.array([player.row() for player in chosen], np.int64),
         np.stack([s.weight_array(player.weights) for player in chosen]),
-        s.new_memory(max(1, *(player.depth for player in chosen)), game.max_plies if thinks else 0),
+        s.new_memory(max(1, *(player.depth for player in chosen)), 2 * game.max_plies + 4 if thinks else 0),
         counts, reason, win, turns,
     )  # fmt: skip
     columns = finished_columns(game, counts, reason, win, first)
@@ -110,7 +110,7 @@ def perft(game: NegaeriShogi, depth: int, position: NegaeriPosition | None, conv
     finished = conventions[convention]
     if start.uncapped().is_over:
         return [finished] * depth
-    room = np.zeros((depth + 1, k.MOST_MOVES), np.int64), np.zeros((depth + 1, 64), np.uint64)
+    room = np.zeros((depth + 1) * k.MOST_MOVES, np.int64), np.zeros((depth + 1) * 64, np.uint64)
     words = rule_words(game)
     return [
         int(k.perft(start.state, start.side, start.passes_in_a_row, plies, finished, words, *room))
@@ -191,15 +191,16 @@ def search_position(
         return Found(0, moves, 0, 0)
     seen = seen_words(position)
     memory = s.new_memory(depth, len(seen))
-    with _alarm(memory.stop, ms):
+    with _alarm(memory.numbers, ms):
         n, value, done, _ = s.search(
-            position.state, position.side, position.passes_in_a_row, depth, nodes, 0, U0, int(all_best),
+            position.state, position.side, depth, nodes, 0, U0, np.int64(all_best),
             rule_words(position.game), s.weight_array(weights), bits, seen, len(seen), memory,
         )  # fmt: skip
-    values = memory.root[1, :n]
-    best = {int(number) for number in memory.root[0, :n][values == values.max()]}
+    values = memory.numbers[s.ROOT_VALUES : s.ROOT_VALUES + n]
+    numbers = memory.numbers[s.ROOT_MOVES : s.ROOT_MOVES + n]
+    best = set(numbers[values == values.max()].tolist())
     found = tuple(move for move in moves if position.number_of(move) in best)
-    return Found(int(value), found, int(done), int(memory.counters[s.VISITED]))
+    return Found(int(value), found, int(done), int(memory.numbers[s.VISITED]))
 
 
 def seen_words(position: NegaeriPosition) -> np.ndarray:
@@ -217,8 +218,9 @@ def _word_of(position: NegaeriPosition, key: tuple[Any, ...]) -> int:
 class _alarm:  # noqa: N801 (used as `with _alarm(...)`)
     """Set a stop sign after some milliseconds, unless the work within is done before; 0: never."""
 
-    def __init__(self, stop: np.ndarray, ms: int):
-        self.timer = threading.Timer(ms / 1000, stop.fill, (1,)) if ms else None
+    def __init__(self, numbers: np.ndarray, ms: int):
+        sign = (s.STOP_SIGN, 1)
+        self.timer = threading.Timer(ms / 1000, numbers.__setitem__, sign) if ms else None
 
     def __enter__(self) -> None:
         if self.timer is not None:
