@@ -382,10 +382,9 @@ def replay(state, moves):
 
 
 def perft(state, depth, finished_counts=1):
-    """Lines of so many plies, a pass being one; a finished game counts finished_counts. No repetition, no cap."""
-    return _perft(
-        replace(state, rules=replace(state.rules, repetition=None, max_plies=10**9)), depth, finished_counts
-    )
+    """Lines of so many plies, passes too; a finished game counts finished_counts. No repetition, no cap."""
+    endless = replace(state.rules, repetition=None, max_plies=10**9)
+    return _perft(replace(state, rules=endless), depth, finished_counts)
 
 
 def _perft(state, depth, finished_counts):

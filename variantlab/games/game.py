@@ -352,6 +352,7 @@ def games() -> dict[str, type[Game]]:
 _GAMES = {
     "othello": ("variantlab.games.othello.rules", "Othello"),
     "chopsticks": ("variantlab.games.chopsticks.rules", "Chopsticks"),
+    "negaeri": ("variantlab.games.negaeri_shogi.rules", "NegaeriShogi"),
 }
 
 
@@ -369,7 +370,8 @@ def game_named(name: str, settings: Mapping[str, Any] | None = None) -> Game:
     Othello(size=4, capture='vanish')
     >>> game_named("otello")
     Traceback (most recent call last):
-    variantlab.errors.RulesError: game: got 'otello'; allowed: othello, chopsticks. Did you mean 'othello'?
+    variantlab.errors.RulesError: game: got 'otello'; allowed: othello, chopsticks, negaeri. Did you \
+mean 'othello'?
     """
     if name not in games():
         raise unknown_choice("game", name, games(), RulesError)

@@ -58,7 +58,7 @@ _OPENING_STREAM = np.uint64(0x8EBC6AF09C88C6E3)
 BLOCKS, CLOSES, SHIELDS = 0, 1, 2
 END_REASONS = ("king", "no_moves", "repetition", "capped")
 KING, NO_MOVES, REPETITION, CAPPED = (np.int64(reason) for reason in range(4))
-NOT_OVER = -1
+NOT_OVER = np.int64(-1)
 SENTE, GOTE, DRAW = 0, 1, 2
 NOBODY = -1
 
@@ -93,7 +93,7 @@ class RuleWords(NamedTuple):
     max_plies: int
 
 
-# --- moves ------------------------------------------------------------------------------------------------
+# --- moves --------------------------------------------------------------------------------------------------
 
 
 @inlined
@@ -245,7 +245,7 @@ def list_moves(state, side, rules, moves):
     return write_moves(state, side, rules, targets(state, side), moves, NO)
 
 
-# --- sandwiches -------------------------------------------------------------------------------------------
+# --- sandwiches ---------------------------------------------------------------------------------------------
 
 
 @inlined
@@ -358,7 +358,7 @@ def turned_by(state, square, rules):
 
 @compiled
 def write_stages(state, square, rules, stages):
-    """Write what a drop on a square turns, stage by stage, into `stages`, and return how many stages there are.
+    """Write what a drop on a square turns, stage by stage, into `stages`, and return the number of stages.
 
     `stages` is an array of MOST_STAGES boards; what follows the last stage stays as it is.
     """
@@ -390,7 +390,7 @@ def write_turned(state, rules, turned, at):
         turned[at + number_of(square)] = found
 
 
-# --- one turn ---------------------------------------------------------------------------------------------
+# --- one turn -----------------------------------------------------------------------------------------------
 
 
 @inlined
@@ -484,7 +484,7 @@ def winner(state, side, reason, rules):
     return side if margin > 0 else 1 - side
 
 
-# --- counting lines ---------------------------------------------------------------------------------------
+# --- counting lines -----------------------------------------------------------------------------------------
 
 
 @compiled
@@ -529,7 +529,7 @@ def perft(state, side, has_passed, depth, finished_counts, rules, moves, turned)
     return n_lines
 
 
-# --- whole games ------------------------------------------------------------------------------------------
+# --- whole games --------------------------------------------------------------------------------------------
 
 #: The counts that the kernels keep of a game, in the order of their columns.
 COUNTS = (
@@ -610,13 +610,13 @@ def _played_games(
         number = first + np.uint64(game)
         key = game_key(seed, number)
         state, mover, has_passed = start, side, NO
-        exchanged = 0
+        exchanged = NO
         if n_opening > 0:
             exchanged = np.int64(number & U1)
             state, mover, has_passed, _ = opening(seed, number >> U1, start, side, n_opening, rules, moves)
         found = counts[game]
         seen[0] = position_word(state, mover)
-        n_seen, n_turns, over = np.int64(1), 0, np.int64(NOT_OVER)
+        n_seen, n_turns, over = YES, 0, NOT_OVER
         while over == NOT_OVER:
             n = list_moves(state, mover, rules, moves)
             move = PASS
@@ -625,7 +625,7 @@ def _played_games(
                 found[N_PASSES_SENTE + mover] += 1
                 if has_passed:
                     over = NO_MOVES
-                has_passed = 1
+                has_passed = YES
                 state = passed_on(state)
             else:
                 player = mover ^ exchanged
@@ -634,7 +634,7 @@ def _played_games(
                     n_seen, memory,
                 )  # fmt: skip
                 move = moves[place]
-                has_passed = 0
+                has_passed = NO
                 turned = U0
                 found[N_PLIES] += 1
                 if move >> 6 >= FIRST_DROP:

@@ -1,9 +1,10 @@
 """Positions and moves of Negaeri Shogi as text: SFEN as shogi programs write it, diagrams, move lists.
 
-An SFEN has four parts: the rows from gote's side, parted by ``/``, capitals for sente, ``+`` before a promoted
-piece, numbers for empty squares; the side to move, ``b`` for sente and ``w`` for gote; the pieces in hand,
-sente's first, rooks, bishops, pawns, each with its count where it is more than one; the number of the next ply. A
-``--`` at the end, once or twice, says that the turn before, or the two before, were passes.
+An SFEN has four parts: the rows from gote's side, parted by ``/``, capitals for sente, ``+`` before a
+promoted piece, numbers for empty squares; the side to move, ``b`` for sente and ``w`` for gote; the pieces in
+hand, sente's first, rooks, bishops, pawns, each with its count where it is more than one; the number of the
+next ply. Words may follow: ``--``, once or twice, where the turn before, or the two before, were passes;
+``repetition`` where the position has come so often that it ends the game.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ SIDES = {
     "w": "gote", "gote": "gote", "後手": "gote", "white": "gote",
 }  # fmt: skip
 PIECE_NAMES = {"P": "pawn", "R": "rook", "B": "bishop"}
+#: The word for a position that has come too often.
+REPEATED = "repetition"
 _HAND_PART = re.compile(r"(\d*)([RBPrbp])")
 
 
@@ -105,7 +108,12 @@ def sfen(position: NegaeriPosition) -> str:
     held = position.hand("sente") + position.hand("gote").lower()
     side = "b" if position.to_move == "sente" else "w"
     parts = ["/".join(rows), side, held.replace("-", "") or "-", str(position.plies + 1)]
-    return " ".join(parts + [PASS] * position.passes_in_a_row)
+    return " ".join([*parts, *_ends(position)])
+
+
+def _ends(position: NegaeriPosition) -> list[str]:
+    """Return the words for what may have ended the game, besides the board."""
+    return [PASS] * position.passes_in_a_row + [REPEATED] * position.has_repeated
 
 
 def diagram(position: NegaeriPosition) -> str:
@@ -131,14 +139,13 @@ def diagram(position: NegaeriPosition) -> str:
         row = "".join(f" {sign:>2}" if len(sign) > 1 else f"  {sign}" for sign in signs)
         lines.append(f"{rank}{row[1:]}")
     hands = f"in hand: sente {position.hand('sente')}, gote {position.hand('gote')}"
-    counts = f", ply {position.plies + 1}" if position.plies else ""
-    passes = f" {' '.join([PASS] * position.passes_in_a_row)}" if position.passes_in_a_row else ""
-    return "\n".join([*lines, f"{position.to_move} to move, {hands}{counts}{passes}"])
+    return "\n".join([*lines, " ".join([f"{position.to_move} to move, {hands}", *_ends(position)])])
 
 
+_FILES_LINE = re.compile(r"\s*a\s+b\s+c\s+d\s+e\s+f\s*")
 _LAST_LINE = re.compile(
     r"^\s*(?P<side>\S+) to move(?:, in hand: sente (?P<sente>\S+?), gote (?P<gote>[^\s,]+))?"
-    r"(?:, ply (?P<ply>\d+))?(?P<passes>(?: --){0,2})\s*$"
+    r"(?P<ends>(?: --){0,2}(?: repetition)?)\s*$"
 )
 
 
@@ -169,9 +176,9 @@ def position_of(game: NegaeriShogi, text: str) -> NegaeriPosition:
     normal = unicodedata.normalize("NFKC", str(text)).strip()
     lines = [line for line in normal.splitlines() if line.strip()]
     if len(lines) > 1:
-        rows, side, hands, ply, passes = _parts_of_diagram(game, lines)
+        rows, side, hands, ply, ends = _parts_of_diagram(lines)
     else:
-        rows, side, hands, ply, passes = _parts_of_sfen(game, normal)
+        rows, side, hands, ply, ends = _parts_of_sfen(normal)
     pieces = {}
     if len(rows) != 6:
         raise invalid("position", text, "6 rows of 6 squares", f"Rows found: {len(rows)}.", RulesError)
@@ -183,7 +190,9 @@ def position_of(game: NegaeriShogi, text: str) -> NegaeriPosition:
         pieces.update({f"{file}{rank}": sign for file, sign in zip(FILES, signs, strict=True) if sign})
     if side.casefold() not in SIDES:
         raise unknown_choice("side to move", side, ("b", "w", "sente", "gote"), RulesError)
-    return position_of_pieces(game, pieces, hands, SIDES[side.casefold()], _plies(ply), passes)
+    return position_of_pieces(
+        game, pieces, hands, SIDES[side.casefold()], _plies(ply), ends.count(PASS), REPEATED in ends
+    )
 
 
 def _plies(ply: str) -> int:
@@ -208,21 +217,20 @@ def _signs(row: str) -> Iterator[str]:
             raise unknown_choice("piece in the position", sign, allowed, RulesError)
 
 
-_Parts = tuple[list[str], str, dict[str, dict[str, int]], str, int]
+_Parts = tuple[list[str], str, dict[str, dict[str, int]], str, list[str]]
 
 
-def _parts_of_sfen(game: NegaeriShogi, text: str) -> _Parts:
-    """Return rows, side to move, hands, ply and passes just made of an SFEN."""
+def _parts_of_sfen(text: str) -> _Parts:
+    """Return rows, side to move, hands, ply and ends of an SFEN."""
     parts = text.removeprefix("sfen ").split()
-    passes = 0
-    while parts and parts[-1] == PASS:
-        passes += 1
-        parts.pop()
-    if not 1 <= len(parts) <= 4 or passes > 2:
+    ends: list[str] = []
+    while parts and parts[-1] in (PASS, REPEATED):
+        ends.append(parts.pop())
+    if not 1 <= len(parts) <= 4 or ends.count(PASS) > 2 or ends.count(REPEATED) > 1:
         hint = "Such as 1bkr2/1ppp2/6/6/2PPP1/2RKB1 b RB4Prb3p 1."
         raise invalid("position", text, "board, side to move, hands, ply", hint, RulesError)
     board, side, held, ply = [*parts, *("b", "-", "1")[len(parts) - 1 :]]
-    return board.split("/"), side, _hands_of(held), ply, passes
+    return board.split("/"), side, _hands_of(held), ply, ends
 
 
 def _hands_of(held: str) -> dict[str, dict[str, int]]:
@@ -237,24 +245,17 @@ def _hands_of(held: str) -> dict[str, dict[str, int]]:
     return hands
 
 
-def _parts_of_diagram(game: NegaeriShogi, lines: list[str]) -> _Parts:
-    """Return rows, side to move, hands, ply and passes just made of a text diagram."""
-    side, ply, passes = "sente", "1", 0
+def _parts_of_diagram(lines: list[str]) -> _Parts:
+    """Return rows, side to move, hands, ply and ends of a text diagram."""
+    side, ends = "sente", list[str]()
     hands: dict[str, dict[str, int]] = {"sente": {}, "gote": {}}
-    match = _LAST_LINE.match(lines[-1])
-    if match:
-        side, ply = match["side"], match["ply"] or "1"
-        hands = _hands_of(((match["sente"] or "") + (match["gote"] or "").lower()).replace("-", "") or "-")
-        passes = (match["passes"] or "").count(PASS)
+    if match := _LAST_LINE.match(lines[-1]):
+        side, ends = match["side"], match["ends"].split()
+        held = (match["sente"] or "").upper() + (match["gote"] or "").lower()
+        hands = _hands_of(held.replace("-", "") or "-")
         lines = lines[:-1]
     rows = [re.sub(r"^\s*[1-6]\s+", "", line) for line in lines]
-    return (
-        [row for row in rows if not re.fullmatch(r"\s*a\s+b\s+c\s+d\s+e\s+f\s*", row)],
-        side,
-        hands,
-        ply,
-        passes,
-    )
+    return [row for row in rows if not _FILES_LINE.fullmatch(row)], side, hands, "1", ends
 
 
 # --- moves

@@ -1,4 +1,4 @@
-"""Positions of Negaeri Shogi for people and for exact work, by the same compiled rules as the fast kernels."""
+"""Positions of Negaeri Shogi for people and for exact work, by the same rules as the fast kernels."""
 
 from __future__ import annotations
 
@@ -87,10 +87,11 @@ PASS_MOVE = Move(PASS)
 class NegaeriPosition:
     """A position of Negaeri Shogi: what stands where, both hands, who is to move, and the history of play.
 
-    Positions are equal when board, hands, side to move and the passes just made (`passes_in_a_row`) are. The
-    history (`plies`, the counts of the record, and `seen`, by which a repetition is told) does not count: play
-    goes on from a position with its own history, so that the fourth occurrence ends a game, while the graph of
-    all positions knows none; `uncapped` is the same position where nothing repeats.
+    Positions are equal when board, hands, side to move and the ends just made (`passes_in_a_row`,
+    `has_repeated`) are. The history (`plies`, the counts of the record, and `seen`, by which a repetition is
+    told) does not count: play goes on from a position with its own history, so that the fourth occurrence
+    ends a game, while the graph of all positions knows none; `uncapped` is the same position in a game
+    that no repetition ends.
 
     Parameters
     ----------
@@ -104,6 +105,10 @@ class NegaeriPosition:
         Sente's hand in the lower 32 bits, gote's in the upper: 8 bits each for pawns, rooks, bishops.
     to_move : {'sente', 'gote'}
         The side to move; it may have to pass.
+    passes_in_a_row : int
+        The passes just made; the second ends the game.
+    has_repeated : bool
+        Whether the position has come so often that it ends the game.
 
     Examples
     --------
@@ -123,6 +128,7 @@ class NegaeriPosition:
     hands: int
     to_move: str = "sente"
     passes_in_a_row: int = 0
+    has_repeated: bool = False
     plies: int = 0
     counted: tuple[tuple[str, int], ...] = ()
     seen: tuple[tuple[Any, ...], ...] = ()
@@ -134,7 +140,7 @@ class NegaeriPosition:
         return (*(getattr(self, word) for word in WORDS), self.to_move)
 
     def _key(self) -> tuple[Any, ...]:
-        return (*self._board_key(), self.passes_in_a_row)
+        return (*self._board_key(), self.passes_in_a_row, self.has_repeated)
 
     def __hash__(self) -> int:
         return hash(self._key())
@@ -166,7 +172,7 @@ class NegaeriPosition:
         return f"+{letter}" if bit & self.promoted else letter
 
     def count(self, colour: str) -> int:
-        """Return the number of pieces of a side on the board, its king and promoted ones counting one each."""
+        """Return the number of pieces of a side on the board, kings and promoted ones counting one each."""
         return int(getattr(self, _checked_side(colour))).bit_count()
 
     def hand(self, colour: str) -> str:
@@ -209,7 +215,7 @@ class NegaeriPosition:
 
     @property
     def is_over(self) -> bool:
-        """Whether a king was taken, both sides passed, the position came too often, or the game is capped."""
+        """Whether a king was taken, both passed, the position came too often, or the game is capped."""
         return self.end_reason is not None
 
     @cached_property
@@ -219,7 +225,7 @@ class NegaeriPosition:
             return "king"
         if self.passes_in_a_row >= 2:
             return "no_moves"
-        if self.game.repetition is not None and self.occurrences >= self.game.repetition:
+        if self.has_repeated:
             return "repetition"
         return "capped" if self.plies >= self.game.max_plies else None
 
@@ -352,15 +358,15 @@ class NegaeriPosition:
         )
         if self.game.repetition is None:
             return after
-        seen = self.seen or (self._board_key(),)
-        return replace(after, seen=(*seen, after._board_key()))
+        seen = (*(self.seen or (self._board_key(),)), after._board_key())
+        return replace(after, seen=seen, has_repeated=seen.count(seen[-1]) >= self.game.repetition)
 
     @property
     def _plies_before(self) -> int:
         """The plies that a position began with, before those it has counted."""
         return self.plies - dict(self.counted).get("plies", 0)
 
-    def _words_after(self, move: Move) -> dict[str, int]:
+    def _words_after(self, move: Move) -> dict[str, Any]:
         if move.is_pass:
             return {}
         turned = np.uint64(notation.board_of(move.turned))
@@ -403,8 +409,9 @@ class NegaeriPosition:
         game = self.game
         if game.max_plies != MOST_PLIES or game.repetition is not None:
             game = game.replace(max_plies=MOST_PLIES, repetition=None)
-        words = {word: getattr(self, word) for word in WORDS}
-        return NegaeriPosition(game, **words, to_move=self.to_move, passes_in_a_row=self.passes_in_a_row)
+        words: dict[str, Any] = {word: getattr(self, word) for word in WORDS}
+        ends: dict[str, Any] = {"passes_in_a_row": self.passes_in_a_row, "has_repeated": self.has_repeated}
+        return NegaeriPosition(game, **words, to_move=self.to_move, **ends)
 
     def record(self) -> dict[str, Any]:
         """Return the columns of the record that the position knows; also of a game that still goes on."""
@@ -420,6 +427,7 @@ class NegaeriPosition:
             "pieces_gote": self.count("gote"),
             "end_reason": self.end_reason,
             "winner": self.winner,
+            "winning_player": self.outcome,
         }
 
     # --- showing
@@ -450,7 +458,7 @@ def _swapped(hands: int) -> int:
     return hands >> 32 | (hands & HANDS_OF_SENTE) << 32
 
 
-def words_of_state(state: Any, to_move: str) -> dict[str, int]:
+def words_of_state(state: Any, to_move: str) -> dict[str, Any]:
     """Return the fields of a position from a kernel's state whose mover is `to_move`."""
     own, opp, straight, diagonal, promoted, hands = (int(word) for word in state)
     sente, gote = (own, opp) if to_move == "sente" else (opp, own)
@@ -471,6 +479,7 @@ def position_of_pieces(
     to_move: str,
     plies: int = 0,
     passes_in_a_row: int = 0,
+    has_repeated: bool = False,
 ) -> NegaeriPosition:
     """Return the position of some pieces by square, and the hands of both sides.
 
@@ -492,7 +501,7 @@ def position_of_pieces(
             if not 0 <= number <= 60:
                 raise invalid(f"{kind} in {colour}'s hand", number, "0 to 60", error=RulesError)
             word |= number << place + shift
-    boards = dict.fromkeys(WORDS[:-1], 0)
+    boards: dict[str, Any] = dict.fromkeys(WORDS[:-1], 0)
     for square, piece in pieces.items():
         bit, kind = 1 << notation.square_number(square), piece[-1].upper()
         boards["sente" if piece[-1].isupper() else "gote"] |= bit
@@ -500,13 +509,19 @@ def position_of_pieces(
         boards["diagonal"] |= bit if kind in "BK" else 0
         boards["promoted"] |= bit if piece[0] == "+" else 0
     return NegaeriPosition(
-        game, **boards, hands=word, to_move=to_move, plies=plies, passes_in_a_row=passes_in_a_row
+        game,
+        **boards,
+        hands=word,
+        to_move=to_move,
+        passes_in_a_row=passes_in_a_row,
+        has_repeated=has_repeated,
+        plies=plies,
     )
 
 
 def start_position(game: NegaeriShogi) -> NegaeriPosition:
     """Return the position every game of these rules begins with, see `NegaeriShogi.start_position`."""
-    pieces = {}
+    pieces: dict[str, str] = {}
     for i, gote_piece, sente_piece in ((0, "b", "R"), (1, "k", "K"), (2, "r", "B")):
         left, right = "abcdef"[game.offset + i], "abcdef"[3 - game.offset + i]
         pieces |= {f"{left}1": gote_piece, f"{left}2": "p", f"{right}6": sente_piece, f"{right}5": "P"}

@@ -57,7 +57,7 @@ def hand_text(counts: Mapping[str, int]) -> str:
 
 
 def _read_hand(field: str) -> Any:
-    allowed = "pieces such as RB4P (rooks R, bishops B, pawns P), or - for none; at most 9 rooks, 9 bishops, 30 pawns"
+    allowed = "pieces such as RB4P (R rook, B bishop, P pawn; up to 9 R, 9 B, 30 P), or - for none"
 
     def read(given: Any) -> str:
         text = given.strip() if isinstance(given, str) else ""
@@ -66,6 +66,21 @@ def _read_hand(field: str) -> Any:
         if not text or (text != "-" and not HAND_TEXT.fullmatch(text)) or too_many:
             raise invalid(field, given, allowed, error=RulesError)
         return hand_text(counts)
+
+    return read
+
+
+def _read_number(field: str, low: int, high: int) -> Any:
+    def read(given: Any) -> int | None:
+        number: Any = given.strip().casefold() if isinstance(given, str) else given
+        if number is None or number == "none":
+            return None
+        if isinstance(number, str) and number.isascii() and number.isdigit():
+            number = int(number)
+        whole = isinstance(number, int) and not isinstance(number, bool)
+        if not whole or not low <= number <= high:
+            raise invalid(field, given, f"a whole number from {low} to {high}, or none", error=RulesError)
+        return int(number)
 
     return read
 
@@ -145,15 +160,17 @@ class NegaeriShogi(Game):
         note="what a run does that meets a piece which never changes sides",
         source="decision",
     )
-    max_chain: int | None = rule(5, read=lambda given: _read_optional("max_chain", given, 1, 36),
-                                 note="stages of a chain at most, 1 to 36, or none")  # fmt: skip
+    max_chain: int | None = rule(
+        5, read=_read_number("max_chain", 1, 36), note="stages of a chain, 1 to 36, or none"
+    )
     zone_promotion: int = rule(0, low=0, high=6, note="far ranks that promote", source="decision")
     two_pawns: bool = rule(True, note="two own pawns may be dropped on a file", source="decision")
     last_rank_pawn: bool = rule(True, note="a pawn may be dropped where it cannot move", source="decision")
     first: str = rule("sente", allowed=("sente", "gote"), note="who moves first")
     komi: float = rule(0.0, low=-36, high=36, step=0.5, note="added to gote's pieces", source="ours")
-    repetition: int | None = rule(4, read=lambda given: _read_optional("repetition", given, 2, 1000),
-                                  note="the occurrence of a position that ends the game, or none")  # fmt: skip
+    repetition: int | None = rule(
+        4, read=_read_number("repetition", 2, 1000), note="the occurrence that ends the game, or none"
+    )
     max_plies: int = rule(
         300, low=1, high=MOST_PLIES, note="a game is capped at so many drops and moves", source="decision"
     )
@@ -174,7 +191,7 @@ class NegaeriShogi(Game):
         "rule", "method", "plies", "passes", "passes_sente", "passes_gote", "drops", "moves", "flips",
         "captures", "flipping_drops", "chain", "chain_cut", "games_with_chain_of_3", "games_with_chain_of_4",
         "end_reason", "pieces_sente", "pieces_gote", "winner", "winning_player", "seed", "game_index",
-        "opening", "exchanged", "player_sente", "player_gote",
+        "player_sente", "player_gote",
     )  # fmt: skip
 
     def __post_init__(self) -> None:
@@ -205,7 +222,7 @@ class NegaeriShogi(Game):
         """
         values = dict(settings)
         for hand, pawns in HAND_FIELDS.items():
-            default = cls.rule_fields()[hand].default
+            default = str(cls.rule_fields()[hand].default)
             if pawns in values and hand not in values:
                 whole = super().from_settings({pawns: values[pawns]})
                 values[hand] = _with_pawns(default, getattr(whole, pawns))
@@ -299,9 +316,9 @@ class NegaeriShogi(Game):
         Parameters
         ----------
         players : (str, str)
-            Sente's and gote's player: 'random', 'greedy', 'weak', 'medium', 'strong' or 'alphabeta:DEPTH', see
-            `variantlab.games.negaeri_shogi.search.player_of`. With `opening_plies` they are exchanged in games
-            of odd numbers.
+            Sente's and gote's player: 'random', 'greedy', 'weak', 'medium', 'strong' or 'alphabeta:DEPTH',
+            see `variantlab.games.negaeri_shogi.search.player_of`. With `opening_plies` they are exchanged in
+            games of odd numbers.
         n : int
             Number of games.
         seed : int
@@ -314,10 +331,11 @@ class NegaeriShogi(Game):
         Returns
         -------
         dict of str to numpy.ndarray
-            Columns of length `n`: whole numbers; a column of `categories` holds the index of its label, -1 for
-            none. ``chain`` is the longest chain of a game in stages, the drop's own captures being the first;
-            ``chain_cut`` the drops whose chain `max_chain` cut short; ``winning_player`` tells which of
-            `players` won.
+            Columns of length `n`: whole numbers; a column of `categories` holds the index of its label, -1
+            for none. ``chain`` is the longest chain of a game in stages, the drop's own captures being the
+            first; ``chain_cut`` the drops whose chain `max_chain` cut short; ``winning_player`` which of
+            `players` won. ``opening`` numbers the game's random opening, two games to each, and ``exchanged``
+            is 1 where gote was played by the first of `players`; both are 0 without `opening_plies`.
 
         Examples
         --------
@@ -381,19 +399,6 @@ class NegaeriShogi(Game):
 
 def _with_pawns(hand: str, pawns: int) -> str:
     return hand_text({**hand_counts(hand), "P": pawns})
-
-
-def _read_optional(field: str, given: Any, low: int, high: int) -> int | None:
-    """Return a whole number, or None for None and the text ``none``."""
-    text = given.strip().casefold() if isinstance(given, str) else given
-    if text is None or text == "none":
-        return None
-    if isinstance(text, str) and text.isascii() and text.isdigit():
-        text = int(text)
-    whole = isinstance(text, int) and not isinstance(text, bool)
-    if not whole or not low <= text <= high:
-        raise invalid(field, given, f"a whole number from {low} to {high}, or none", error=RulesError)
-    return int(text)
 
 
 def other_side(colour: str) -> str:

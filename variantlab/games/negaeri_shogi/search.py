@@ -45,7 +45,7 @@ from variantlab.games.negaeri_shogi.kernels import (
 )
 
 DEEPEST_SEARCH = 20
-#: A won game is worth more than any evaluation; the plies not needed are added, so that quicker wins count more.
+#: A won game is worth more than any evaluation, with the plies left over added: the quicker the better.
 WON = 1_000_000
 NO_SCORE = -(10**9)
 
@@ -53,7 +53,7 @@ RANDOM, GREEDY, ALPHA_BETA = 0, 1, 2
 #: The columns of a player's row.
 KIND, DEPTH, NODES, NOISE, PARTS = range(5)
 
-# --- what a position is worth ---------------------------------------------------------------------------------
+# --- what a position is worth -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -90,9 +90,9 @@ class Weights:
     edge: int = 0
 
 
-#: Named sets of weights. `material` has the usual values of shogi pieces, a piece in hand a little more, since only
-#: drops turn pieces. `pieces` counts pieces, as the game does when it is counted out. `shape` adds to the material the
-#: article's advice: pieces beside their king are safe, pieces on the edge are not.
+#: Named sets of weights. `material` has the usual values of shogi pieces, a piece in hand a little more, since
+#: only drops turn pieces. `pieces` counts pieces, as the game does when it is counted out. `shape` adds to
+#: `material` the article's advice: pieces beside their king are safe, pieces on the edge are not.
 WEIGHTS = {
     "material": Weights(100, 500, 450, 300, 700, 650, 120, 550, 500),
     "pieces": Weights(100, 100, 100, 100, 100, 100, 50, 50, 50),
@@ -152,7 +152,7 @@ def evaluation(state, weights):
 
 @compiled
 def worth_of_piece(square, state, weights):
-    """Return what the taking of the piece on a square gains: it leaves the board, and comes into one's hand."""
+    """Return what it gains to take the piece on a square: it leaves the board, and comes into the hand."""
     straight, diagonal = state.straight & square != U0, state.diagonal & square != U0
     if straight and diagonal:
         return np.int64(WON)
@@ -161,12 +161,12 @@ def worth_of_piece(square, state, weights):
     return on_board + weights[_HAND + kind]
 
 
-# --- alpha-beta -----------------------------------------------------------------------------------------------
+# --- alpha-beta ---------------------------------------------------------------------------------------------
 
 #: What a turned piece gains, for the order of moves: it leaves one side for the other, and promotes.
 TURN_GAIN = 300
-#: Parts of the search: cut-offs; the order of moves with null windows; the table; deepening step by step; the look
-#: for a king that can be taken at the horizon; the moves in reverse order (for tests).
+#: Parts of the search: cut-offs; the order of moves with null windows; the table; deepening step by step; the
+#: look for a king that can be taken at the horizon; the moves in reverse order (for tests).
 PRUNE, ORDER, TABLE, DEEPEN, QUIET, REVERSE = 1, 2, 4, 8, 16, 32
 ALL_PARTS = PRUNE | ORDER | TABLE | DEEPEN | QUIET
 
@@ -177,8 +177,8 @@ N_GENERATIONS = 4096
 LARGEST_TABLE = 18
 N_PLIES = DEEPEST_SEARCH + 2
 
-#: Where `Memory.numbers` keeps what: counters, the root's moves with their values and a mark for the best ones, two
-#: killer moves a ply, the success of each side's moves, and each ply's moves and their scores.
+#: Where `Memory.numbers` keeps what: counters, the root's moves with their values and a mark for the best,
+#: two killer moves a ply, the success of each side's moves, and each ply's moves and their scores.
 VISITED, LIMIT, STOPPED, STOP_SIGN, N_WATCHED, WATCHES_ALL, SEARCHES, HITS, TABLE_AT, TABLE_MASK = range(10)
 ROOT_MOVES = 16
 ROOT_VALUES = ROOT_MOVES + MOST_MOVES
@@ -189,8 +189,8 @@ HISTORY = KILLERS + 2 * N_PLIES
 MOVES = HISTORY + 2 * N_MOVE_NUMBERS
 SCORES = MOVES + N_PLIES * MOST_MOVES
 N_NUMBERS = SCORES + N_PLIES * MOST_MOVES
-#: Where `Memory.words` keeps what: what drops turn at each ply, 64 squares a ply; then the watched positions; then,
-#: from the place TABLE_AT on, the table: a position's word, and its value, move, depth, bound and search in one word.
+#: Where `Memory.words` keeps what: what drops turn at each ply, 64 squares a ply; then the watched positions;
+#: then, from the place TABLE_AT on, the table: a position's word; its value, move, depth, bound and search.
 TURNED = 0
 WATCHED = TURNED + 64 * N_PLIES
 
@@ -272,7 +272,7 @@ def value_of_end(state, side, reason, depth, rules):
 
 @inlined
 def times_watched(word, memory):
-    """Return how often a watched position has stood on the board, in the game and on the way from the root."""
+    """Return how often a watched position has stood on the board so far, on the way from the root too."""
     n = 0
     for i in range(memory.numbers[N_WATCHED]):
         n += 1 if memory.words[WATCHED + i] == word else 0
@@ -513,8 +513,8 @@ def search(
     Returns
     -------
     n_moves : int
-        The moves from ROOT_MOVES on, and from ROOT_VALUES on their values, the noise counted in. The best value
-        is exact; a lower one is an upper bound.
+        The moves from ROOT_MOVES on, and from ROOT_VALUES on their values, the noise counted in. The best
+        value is exact; a lower one is an upper bound.
     value : int
         The best value without its noise, for the mover.
     depth : int
@@ -597,7 +597,7 @@ def sort_root(n, numbers):
             j -= 1
 
 
-# --- choosing -------------------------------------------------------------------------------------------------
+# --- choosing -----------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -669,7 +669,7 @@ def played_games(thinks: bool) -> Any:
     return specialise(k._played_games, "random_games", choose=k.random_choice)
 
 
-# --- players by name ------------------------------------------------------------------------------------------
+# --- players by name ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -706,7 +706,8 @@ class Player:
         return [kinds[self.kind], self.depth, self.nodes, self.noise, ALL_PARTS]
 
 
-#: The article's three strengths: 2 plies "that waver a little on purpose", 4 plies, 6 plies. How much they waver is ours.
+#: The article's three strengths: 2 plies that waver a little on purpose, 4 plies, 6 plies. How much the first
+#: wavers is ours.
 STRENGTHS = {
     "weak": Player("alphabeta", 2, noise=50),
     "medium": Player("alphabeta", 4),
@@ -724,8 +725,8 @@ def player_of(text: str) -> Player:
     ----------
     text : str
         'random'; 'greedy' (takes the king, or else turns or takes most); 'weak', 'medium', 'strong' (the
-        article's: 2 plies with a little noise, 4 and 6 plies); 'alphabeta:DEPTH'. To the last four, options may be
-        added after commas: ``weights=NAME``, ``noise=N``, ``nodes=N``, ``ms=N``, see `Player`.
+        article's: 2 plies with a little noise, 4 and 6 plies); 'alphabeta:DEPTH'. To the last four, options
+        may be added after commas: ``weights=NAME``, ``noise=N``, ``nodes=N``, ``ms=N``, see `Player`.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Whole series of games of Negaeri Shogi, perft and searches: from rules and players to the kernels and back."""
+"""Whole series of games of Negaeri Shogi, perft and searches: from rules and players to the kernels."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from variantlab.games.game import whole_number
 from variantlab.games.negaeri_shogi import kernels as k
 from variantlab.games.negaeri_shogi import search as s
 from variantlab.games.negaeri_shogi.position import (
+    WORDS,
     Move,
     NegaeriPosition,
     rule_words,
@@ -38,8 +39,8 @@ def simulate(
 ) -> dict[str, np.ndarray]:
     """Return the record columns of a series of games, see `NegaeriShogi.simulate`.
 
-    With `keep_turns`, also ``turns``, of shape (n, keep_turns): the first moves of each game as the kernels number
-    them, -1 for a pass, -2 after the end.
+    With `keep_turns`, also ``turns``, of shape (n, keep_turns): the first moves of each game as the kernels
+    number them, -1 for a pass, -2 after the end.
     """
     n = whole_number("n", n, 0, MOST_GAMES_IN_MEMORY)
     seed = whole_number("seed", seed, 0, 2**64 - 1)
@@ -69,7 +70,7 @@ def finished_columns(
     game: NegaeriShogi, counts: np.ndarray, reason: np.ndarray, win: np.ndarray, first: int
 ) -> dict[str, np.ndarray]:
     """Return the record columns from what the kernel counted."""
-    columns = {name: counts[:, i].astype(np.int32) for i, name in enumerate(k.COUNTS)}
+    columns: dict[str, np.ndarray] = {name: counts[:, i].astype(np.int32) for i, name in enumerate(k.COUNTS)}
     for stages in (3, 4):
         columns[f"games_with_chain_of_{stages}"] = (columns["chain"] >= stages).astype(np.int8)
     numbers = np.uint64(first) + np.arange(len(win), dtype=np.uint64)
@@ -210,12 +211,12 @@ def seen_words(position: NegaeriPosition) -> np.ndarray:
 
 
 def _word_of(position: NegaeriPosition, key: tuple[Any, ...]) -> int:
-    *words, to_move = key
-    other = NegaeriPosition(position.game, *words, to_move=to_move)
+    words: dict[str, Any] = dict(zip((*WORDS, "to_move"), key, strict=True))
+    other = NegaeriPosition(position.game, **words)
     return int(k.position_word(other.state, other.side))
 
 
-class _alarm:  # noqa: N801 (used as `with _alarm(...)`)
+class _alarm:
     """Set a stop sign after some milliseconds, unless the work within is done before; 0: never."""
 
     def __init__(self, numbers: np.ndarray, ms: int):
