@@ -1,4 +1,5 @@
-"""The commands: ``variantlab reproduce``, ``simulate``, ``exact``, ``perft``, ``rules`` and ``predict``.
+"""The commands: ``variantlab reproduce``, ``simulate``, ``exact``, ``atlas``, ``perft``, ``rules`` and
+``predict``.
 
 A wrong field, value, file or move gets one message on the error stream and exit code 2. With ``--json`` a
 command prints one JSON document for other programs; without it, text for people.
@@ -71,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_reproduce(commands)
     _add_simulate(commands)
     _add_exact(commands)
+    _add_atlas(commands)
     _add_perft(commands)
     _add_rules(commands)
     _add_predict(commands)
@@ -100,7 +102,7 @@ def _add_simulate(commands: Any) -> None:
     _add_game(command)
     command.add_argument(
         "--players", nargs=2, default=["random", "random"], metavar="PLAYER",
-        help="random, greedy or alphabeta:DEPTH, for the first and the second colour",
+        help="such as random, greedy or alphabeta:DEPTH, for the first and the second colour",
     )  # fmt: skip
     command.add_argument("--games", default="1000", help="number of games (default: 1000)")
     command.add_argument("--seed", default="0", help="the series of games (default: 0)")
@@ -122,6 +124,13 @@ def _add_exact(commands: Any) -> None:
         "--json", action="store_true", help="print the values as JSON, exact numbers as text"
     )
     command.set_defaults(run=_exact)
+
+
+def _add_atlas(commands: Any) -> None:
+    command = commands.add_parser("atlas", help="solve every house rule of a game, a row for each rule set")
+    _add_game(command)
+    command.add_argument("--json", action="store_true", help="print the rows as JSON, each with its rules")
+    command.set_defaults(run=_atlas)
 
 
 def _add_perft(commands: Any) -> None:
@@ -179,7 +188,7 @@ def _add_position(command: Any) -> None:
     command.add_argument(
         "--position", metavar="FILE_OR_TEXT", help="another start: a diagram, or a file with one"
     )
-    command.add_argument("--moves", help="moves played from the start, such as f5d6c3")
+    command.add_argument("--moves", help="moves played from the start, such as f5d6c3 or '1>1 1>2'")
 
 
 # --- what the words mean
@@ -332,6 +341,19 @@ def _best_play(found: dict[str, Any]) -> str:
     return "a draw" if found["value"] == "draw" else f"expected score {found['score']} for the first side"
 
 
+def _atlas(options: argparse.Namespace) -> None:
+    game = _game(options)
+    if game.name != "chopsticks":
+        raise unknown_choice("game with an atlas", game.name, ("chopsticks",), RulesError)
+    from variantlab.study.chopsticks_atlas import atlas, atlas_text, rule_sets
+
+    rows = atlas(rule_sets(**{name: getattr(game, name) for name in _settings(options.settings)}))
+    if options.json:
+        _print_json([row.as_dict() for row in rows])
+    else:
+        print(atlas_text(rows))
+
+
 def _perft(options: argparse.Namespace) -> None:
     game = _game(options)
     depth = _number("--depth", options.depth, 1, 60)
@@ -397,7 +419,7 @@ def _predict_lock(options: argparse.Namespace) -> None:
 
     receipt = lock(options.file, options.ledger)
     if options.json:
-        _print_json({"code": receipt.code, "is_new": receipt.is_new, "entry": receipt.entry.fields})
+        _print_json({"code": receipt.code, "is_new": receipt.is_new, "entry": receipt.entry.fields()})
     else:
         print(receipt.text(options.lang))
 
