@@ -192,6 +192,13 @@ def test_the_anytime_band_holds_the_other_one():
     assert anytime.y1 > fixed.y1
 
 
+def test_a_short_scale_of_games_has_no_raw_labels():
+    axes = charts.convergence_chart([100, 300, 1000], [48, 135, 449], lang="en").axes[0]
+    axes.figure.canvas.draw()
+    assert not any(tick.get_text() for tick in axes.get_xticklabels(minor=True))
+    assert "1,000" in [tick.get_text() for tick in axes.get_xticklabels()]
+
+
 def test_curves_run_through_their_values():
     x = [Fraction(0), Fraction(1, 2), Fraction(1)]
     chart = charts.curve_chart(x, {"draw": [0, Fraction(3, 4), 1]}, lang="en")

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import math
+import random
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -33,10 +34,13 @@ __all__ = [
     "against_chances",
     "against_reference",
     "article_figures",
+    "chance_checks",
     "count_checks",
     "different_turns",
     "known",
+    "known_chances",
     "perft_by_positions",
+    "random_positions",
     "run_article",
     "stop_unless_all_agree",
 ]
@@ -173,6 +177,23 @@ def _following(position: Position) -> list[Position]:
     return [after for move in position.legal_moves() for _, after in position.outcomes(move)]
 
 
+def random_positions(game: Othello, n_games: int, seed: int = 0) -> Iterator[OthelloPosition]:
+    """Yield every position of some random games, played move by move without any kernel.
+
+    Examples
+    --------
+    >>> len(list(random_positions(Othello(size=4), 1))) > 5
+    True
+    """
+    rng = random.Random(seed)
+    for _ in range(n_games):
+        position = game.start_position()
+        yield position
+        while not position.is_over:
+            position = position.play(rng.choice(position.legal_moves()))
+            yield position
+
+
 def different_turns(oracle: Any, positions: Iterable[OthelloPosition], capture: str) -> tuple[int, list[str]]:
     """Return how many single turns were compared with an independent statement of the rules, and those that
     differ.
@@ -258,6 +279,35 @@ def against_reference(counts: Tally) -> list[Check]:
         error = spreads[name] * math.sqrt(1 / n + 1 / n_reference)
         checks.append(_distant(name, float(reference["means"][name]), found, error))
     return checks
+
+
+def known_chances(name: str) -> dict[str, Fraction]:
+    """Return the known exact chances of the winners under random play.
+
+    Parameters
+    ----------
+    name : str
+        The id of an entry of the kind 'exact', see `known`.
+
+    Examples
+    --------
+    >>> sum(known_chances("flip, 4x4, the whole game").values())
+    Fraction(1, 1)
+    """
+    winner = known("exact", name)["expect"]["random_play"]["winner"]
+    return {key: Fraction(winner.get(key, 0)) for key in WINNERS}
+
+
+def chance_checks(chances: Mapping[str, Fraction], found: Mapping[str, Any]) -> list[Check]:
+    """Return a check for each winner that two sets of exact chances are the same.
+
+    Examples
+    --------
+    >>> half = {"black": Fraction(1, 2), "white": Fraction(1, 2), "draw": Fraction(0)}
+    >>> stop_unless_all_agree(chance_checks(half, {**half, "draw": 0}))
+    3
+    """
+    return [Check(_wins(key), chances[key], found[key]) for key in WINNERS]
 
 
 def against_chances(counts: Tally, chances: Mapping[str, Fraction]) -> list[Check]:

@@ -20,7 +20,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from matplotlib.ticker import FuncFormatter, MaxNLocator, PercentFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter, PercentFormatter
 
 from variantlab.errors import invalid, unknown_choice
 from variantlab.stats.checks import probability
@@ -583,6 +583,7 @@ def convergence_chart(
             axes.axhline(float(exact), color="#d55e00", linestyle=(0, (5, 2)), linewidth=2, label=text)
         axes.set_xscale("log")
         axes.xaxis.set_major_formatter(FuncFormatter(lambda n, _: f"{n:,.0f}"))
+        axes.xaxis.set_minor_formatter(NullFormatter())
         axes.set_xlim(n_games[0], max(n_games[-1], n_games[0] + 1))
         axes.set_ylim(*_room(anytime, exact))
         _shares(axes.yaxis)

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from variantlab.games.othello.position import Move, OthelloPosition
-from variantlab.stats.scores import brier_score
-from variantlab.study.machine import Check
+from variantlab.simulate import Tally
+from variantlab.stats.intervals import Interval
+from variantlab.stats.scores import brier_score, interval_score
+from variantlab.study.machine import ARTICLE_FIGURES, Check, article_figures
 from variantlab.study.predictions import Prediction, Question
 from variantlab.view.boards import board_svg, boards_row
 from variantlab.view.labels import label, language, name
@@ -18,10 +20,17 @@ from variantlab.view.markup import Markup
 if TYPE_CHECKING:
     import pandas as pd
 
+    from variantlab.view.figures import Chart
+
 __all__ = [
+    "article_table",
     "captures_table",
     "checks_table",
     "expected_scores",
+    "games_table",
+    "honesty_chart",
+    "interval_scores_table",
+    "measures_table",
     "questions_table",
     "scores_table",
     "under_each_rule",
@@ -34,6 +43,10 @@ WORDS = {
     "discs_after": {"en": "discs after, {rule}", "ja": "打った後の石、{rule}"},
     "question": {"en": "question", "ja": "質問"},
     "text": {"en": "what it asks", "ja": "内容"},
+    "measure": {"en": "what is measured", "ja": "測るもの"},
+    "border": {"en": "which answer holds", "ja": "答えの決め方"},
+    "largest": {"en": "the largest share", "ja": "最も大きい割合"},
+    "nearness": {"en": "the interval and its distance", "ja": "区間と、結果との差"},
     "answers": {"en": "answers", "ja": "答え"},
     "number": {"en": "a number, and an interval", "ja": "数と、その範囲"},
     "surely": {"en": "{level:.0%} sure", "ja": "自信 {level:.0%}"},
@@ -42,12 +55,21 @@ WORDS = {
     "figure": {"en": "figure", "ja": "項目"},
     "depth": {"en": "depth in plies", "ja": "深さ（手）"},
     "known": {"en": "known", "ja": "既知の値"},
-    "kernel": {"en": "compiled", "ja": "高速版"},
+    "positions": {"en": "positions", "ja": "局面で"},
+    "compiled": {"en": "compiled", "ja": "高速版"},
     "found": {"en": "found", "ja": "今回の値"},
-    "distance": {"en": "distance in standard errors", "ja": "差（標準誤差の何倍か）"},
+    "distance": {"en": "standard errors apart", "ja": "差（標準誤差の何倍か）"},
     "agrees": {"en": "agrees?", "ja": "一致するか"},
     "yes": {"en": "yes", "ja": "一致"},
     "no": {"en": "NO", "ja": "不一致"},
+    "article_page": {"en": "the article's page", "ja": "記事のページ"},
+    "here": {"en": "here", "ja": "こちら"},
+    "honesty": {"en": "Honest is best", "ja": "正直がいちばん"},
+    "belief": {"en": "belief {belief:.0%}", "ja": "本心 {belief:.0%}"},
+    "written": {"en": "probability that is written down", "ja": "紙に書いた確率"},
+    "expected": {"en": "score to expect (small is good)", "ja": "見込まれる得点（小さいほどよい）"},
+    "low": {"en": "from", "ja": "下限"},
+    "high": {"en": "to", "ja": "上限"},
     "margin": {"en": "black less white, discs", "ja": "黒石 − 白石"},
 }
 
@@ -63,7 +85,7 @@ def under_each_rule(
     captures: Sequence[str] = ("flip", "vanish"),
     *,
     lang: str | None = None,
-    size_px: int = 270,
+    size_px: int = 235,
 ) -> Markup:
     """Return a row of boards: before a move, with what it captures, and after it under each capture rule.
 
@@ -103,6 +125,28 @@ def under_each_rule(
         after = board_svg(before.play(square), show_legal=False, lang=lang, size_px=size_px)
         boards.append((f"{label('after', lang)}{label('colon', lang)}{name(game.rule, lang)}", after))
     return boards_row(boards, lang=lang, size_px=size_px)
+
+
+GAME_COLUMNS = ("plies", "passes", "end_reason", "black", "white", "winner")
+
+
+def games_table(games: pd.DataFrame, lang: str | None = None) -> pd.DataFrame:
+    """Return the first things one asks of a table of games, in words: one row a game.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> games_table(pd.DataFrame({"plies": [60], "winner": ["black"]}), "en").to_dict("records")
+    [{'plies': 60, 'winner': 'black'}]
+    """
+    lang = language(lang)
+    shown = games[[column for column in ("game_index", *GAME_COLUMNS) if column in games]].copy()
+    for column in {"end_reason", "winner"}.intersection(shown):
+        shown[column] = [
+            name(value, lang) if isinstance(value, str) and value else None for value in shown[column]
+        ]
+    discs = {"black": "black_discs", "white": "white_discs"}
+    return shown.rename(columns={column: name(discs.get(str(column), str(column)), lang) for column in shown})
 
 
 def captures_table(position: OthelloPosition, lang: str | None = None) -> pd.DataFrame:
@@ -162,6 +206,42 @@ def questions_table(prediction: Prediction, lang: str | None = None) -> pd.DataF
     )
 
 
+def measures_table(prediction: Prediction, lang: str | None = None) -> pd.DataFrame:
+    """Return what is measured for each question of a form, and when each answer holds.
+
+    Examples
+    --------
+    >>> from variantlab.files import project_path
+    >>> from variantlab.study.predictions import load
+    >>> form = load(project_path("data", "predictions", "vanish-form.en.toml"))
+    >>> measures_table(form, "en")["which answer holds"].tolist()[0]
+    'yes, it occurs: > 0 / no, it never occurs: = 0'
+    """
+    import pandas as pd
+
+    lang = language(lang)
+    gap = "" if lang == "ja" else " "
+    return pd.DataFrame(
+        [
+            {
+                word("question", lang): question.id,
+                word("measure", lang): gap.join(question.measure.split("\n")).strip(),
+                word("border", lang): _borders(question, lang),
+            }
+            for question in prediction.questions
+        ]
+    )
+
+
+def _borders(question: Question, lang: str) -> str:
+    """Return in words when each answer of a question holds."""
+    if question.kind == "number":
+        return word("nearness", lang)
+    borders = [(option.label, option.criterion) for option in question.options if option.criterion]
+    colon = label("colon", lang)
+    return " / ".join(f"{text}{colon}{border.text}" for text, border in borders) or word("largest", lang)
+
+
 def _answers(question: Question, lang: str) -> str:
     """Return the answers of a question in words."""
     if question.kind != "number":
@@ -211,6 +291,31 @@ def scores_table(forecasts: Mapping[str, Mapping[str, float]], lang: str | None 
     )
 
 
+def interval_scores_table(
+    intervals: Iterable[tuple[float, float]], level: float, outcomes: Iterable[float], lang: str | None = None
+) -> pd.DataFrame:
+    """Return the interval score of each interval, given for one level, for each number that may come out.
+
+    Examples
+    --------
+    >>> interval_scores_table([(16, 18)], 0.8, [17, 20], "en").to_numpy().tolist()
+    [[16.0, 18.0, 2.0, 22.0]]
+    """
+    import pandas as pd
+
+    lang, outcomes = language(lang), list(outcomes)
+    return pd.DataFrame(
+        [
+            {word("low", lang): low, word("high", lang): high}
+            | {
+                word("if", lang, outcome=f"{x:g}"): round(interval_score(low, high, level, x).value, 3)
+                for x in outcomes
+            }
+            for low, high in intervals
+        ]
+    )
+
+
 def expected_scores(belief: float, written: Sequence[float] | np.ndarray) -> list[float]:
     """Return the score to be expected for each probability one may write, when one believes another.
 
@@ -240,7 +345,49 @@ def expected_scores(belief: float, written: Sequence[float] | np.ndarray) -> lis
     return scores
 
 
+def honesty_chart(beliefs: Sequence[float], lang: str | None = None) -> Chart:
+    """Return a chart of the score to be expected over the probability one writes, for some true beliefs.
+
+    Parameters
+    ----------
+    beliefs : sequence of float
+        How likely one really thinks a yes is, 0 to 1.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+    """
+    from variantlab.view.charts import curve_chart
+
+    lang, written = language(lang), np.linspace(0, 1, 101)
+    curves = {word("belief", lang, belief=belief): expected_scores(belief, written) for belief in beliefs}
+    return curve_chart(
+        written.tolist(),
+        curves,
+        x_label=word("written", lang),
+        y_label=word("expected", lang),
+        as_percent=False,
+        title=word("honesty", lang),
+        lang=lang,
+    )
+
+
 # ----------------------------------------------------------------------------------------------------- checks
+
+
+def article_table(counts: Tally, lang: str | None = None) -> pd.DataFrame:
+    """Return the figures that the article's page shows for the standard rule, and ours beside them."""
+    import pandas as pd
+
+    lang, ours = language(lang), article_figures(counts)
+    return pd.DataFrame(
+        [
+            {
+                word("figure", lang): word(key, lang),
+                word("article_page", lang): shown,
+                word("here", lang): ours[key],
+            }
+            for key, shown in ARTICLE_FIGURES.items()
+        ]
+    )
 
 
 def checks_table(
@@ -285,5 +432,5 @@ def checks_table(
 
 
 def _shown(value: object) -> object:
-    """Return an interval as text and any other value as it is."""
-    return value if isinstance(value, int | float) or hasattr(value, "denominator") else str(value)
+    """Return an interval as its estimate and limits, and any other value as it is."""
+    return str(value).split(" (")[0] if isinstance(value, Interval) else value

@@ -83,7 +83,8 @@ header { color: var(--soft); font-size: 0.9rem; padding-bottom: 0.4rem;
 header nav { display: flex; flex-wrap: wrap; gap: 0.2rem 1rem; justify-content: space-between; }
 h1, h2, h3 { line-height: 1.25; margin: 1.6em 0 0.5em; } h1 { font-size: 1.8rem; } h2 { font-size: 1.35rem; }
 a { color: var(--mark); }
-pre { background: var(--tint); padding: 0.6rem 0.8rem; border-radius: 4px; overflow-x: auto;
+pre { background: var(--tint); padding: 0.6rem 0.8rem; border-radius: 4px; white-space: pre-wrap;
+  overflow-wrap: anywhere;
   font: 0.85rem/1.5 ui-monospace, Menlo, Consolas, "Noto Sans Mono CJK JP", monospace; }
 code { background: var(--tint); border-radius: 3px; padding: 0 0.2em;
   font-family: ui-monospace, Menlo, Consolas, monospace; }
