@@ -122,22 +122,20 @@ def diagram(position: NegaeriPosition) -> str:
     Examples
     --------
     >>> print(diagram(NegaeriShogi().start_position()))
-      a  b  c  d  e  f
-    1 .  b  k  r  .  .
-    2 .  p  p  p  .  .
-    3 .  .  .  .  .  .
-    4 .  .  .  .  .  .
-    5 .  .  P  P  P  .
-    6 .  .  R  K  B  .
+       a  b  c  d  e  f
+    1  .  b  k  r  .  .
+    2  .  p  p  p  .  .
+    3  .  .  .  .  .  .
+    4  .  .  .  .  .  .
+    5  .  .  P  P  P  .
+    6  .  .  R  K  B  .
     sente to move, in hand: sente RB4P, gote RB3P
     """
     pieces = position.pieces
-    lines = ["  " + "  ".join(FILES)]
+    lines = ["  " + " ".join(f"{file:>2}" for file in FILES)]
     for rank in range(1, 7):
         signs = [pieces.get(f"{file}{rank}", ".") for file in FILES]
-        # a promoted piece is two signs wide: its + takes the place of a blank
-        row = "".join(f" {sign:>2}" if len(sign) > 1 else f"  {sign}" for sign in signs)
-        lines.append(f"{rank}{row[1:]}")
+        lines.append(f"{rank} " + " ".join(f"{sign:>2}" for sign in signs))
     hands = f"in hand: sente {position.hand('sente')}, gote {position.hand('gote')}"
     return "\n".join([*lines, " ".join([f"{position.to_move} to move, {hands}", *_ends(position)])])
 

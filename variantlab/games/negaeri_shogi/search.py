@@ -90,7 +90,7 @@ class Weights:
     edge: int = 0
 
 
-#: Named sets of weights. `material` has the usual values of shogi pieces, a piece in hand a little more, since
+#: Named sets of weights. `material` has the usual values of shogi pieces, a piece in hand a little more, as
 #: only drops turn pieces. `pieces` counts pieces, as the game does when it is counted out. `shape` adds to
 #: `material` the article's advice: pieces beside their king are safe, pieces on the edge are not.
 WEIGHTS = {
@@ -361,11 +361,10 @@ def negamax(state, side, has_passed, depth, alpha, beta, ply, way, rules, weight
     that of minimax to this depth.
     """
     numbers, words = memory.numbers, memory.words
-    numbers[VISITED] += 1
-    if numbers[VISITED] > numbers[LIMIT] or numbers[STOP_SIGN] != 0:
+    if numbers[VISITED] >= numbers[LIMIT] or numbers[STOP_SIGN] != 0:
         numbers[STOPPED] = 1
-    if numbers[STOPPED] != 0:
         return np.int64(0)
+    numbers[VISITED] += 1
     if not has_king(state.own, state):
         return np.int64(-WON - depth)
     word = U0
@@ -445,6 +444,8 @@ def negamax(state, side, has_passed, depth, alpha, beta, ply, way, rules, weight
             if top == beta or worth <= low or worth >= beta:
                 break
             top = beta
+        if numbers[STOPPED] != 0:
+            break
         if worth > best:
             best, best_move = worth, move
         low = max(low, best)
@@ -714,7 +715,7 @@ STRENGTHS = {
     "strong": Player("alphabeta", 6),
 }
 PLAYERS = ("random", "greedy", *STRENGTHS, "alphabeta:DEPTH")
-_OPTION = re.compile(r"([a-z]+)=([a-z0-9_]+)")
+_OPTION = re.compile(r"([a-z]+)=([a-z0-9_]*)")
 _OPTION_RANGES = {"noise": 100_000, "nodes": 10**12, "ms": 10**7}
 
 

@@ -244,5 +244,5 @@ def best_moves(position: NegaeriPosition, player: str) -> tuple[Move, ...]:
     numbers = np.array([position.number_of(move) for move in moves], np.int64)
     marks = np.zeros(len(moves), np.int64)
     room = np.zeros(64, np.uint64)
-    s.mark_greedy(position.state, position.side, len(moves), numbers, rule_words(position.game), room, marks)
+    s.mark_greedy(position.state, len(moves), numbers, rule_words(position.game), room, marks, k.NO)
     return tuple(move for move, mark in zip(moves, marks, strict=True) if mark)
