@@ -8,6 +8,7 @@ from scipy.stats import chisquare
 
 from variantlab.errors import MoveError, RulesError, VariantlabError
 from variantlab.exact import explore, solve
+from variantlab.games.chopsticks.rules import Chopsticks
 from variantlab.games.othello.rules import Othello
 from variantlab.players import perfect_moves, player_named
 
@@ -188,3 +189,15 @@ def test_nobody_moves_after_the_end():
     assert position.is_over
     with pytest.raises(MoveError, match="over"):
         player_named("random", SMALL).choose(position, np.random.default_rng(0))
+
+
+def test_taps_takes_each_physical_action_as_often():
+    position = Chopsticks().position("33/43")
+    taps = player_named("taps", Chopsticks()).best_moves(position)
+    assert Counter(map(str, taps)) == {str(move): move.n_taps for move in position.legal_moves()}
+    assert len(taps) > len(set(taps))
+
+
+def test_taps_are_unknown_where_a_move_is_one_action():
+    with pytest.raises(RulesError, match="taps"):
+        player_named("taps", OTHELLO)

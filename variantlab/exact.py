@@ -1366,6 +1366,9 @@ def _first_stuck(game: Game, stuck: list[str | None], until_stuck: _Flow, zero: 
 def analysis(position: Position, limit: int = MOST_POSITIONS, progress: bool = False) -> dict[str, Any]:
     """Return everything exact about a position, ready for JSON: exact numbers are text such as "7/2" or "4".
 
+    Positions count as their property ``counted_as`` says, where they have one: equal ones once, None not at
+    all.
+
     Raises
     ------
     VariantlabError
@@ -1379,12 +1382,19 @@ def analysis(position: Position, limit: int = MOST_POSITIONS, progress: bool = F
     (33, 'draw', '7/2')
     """
     graph = explore(position, limit, progress=progress)
-    found = graph.as_dict()
+    found = graph.as_dict() | _counted(graph)
     if graph.has_chance and not graph.acyclic:
         found |= dict.fromkeys(("value", "score", "distance", "draw_by", "best_line"))
     else:
         found |= solve(graph).as_dict()
     return found | {"random_play": random_play(graph).as_dict()}
+
+
+def _counted(graph: Graph) -> dict[str, int]:
+    """Return how many positions a graph has, and how many of them are final, as their game counts them."""
+    counted = [getattr(position, "counted_as", position) for position in graph.positions]
+    final = {key for key, is_final in zip(counted, graph.is_final, strict=True) if is_final}
+    return {"n_positions": len({*counted} - {None}), "n_final": len(final - {None})}
 
 
 def curve(

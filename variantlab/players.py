@@ -14,7 +14,7 @@ import numpy as np
 from variantlab.errors import MoveError, RulesError, invalid, unknown_choice
 from variantlab.games.game import Game, Position
 
-PLAYERS = ("random", "greedy", "alphabeta:DEPTH", "perfect")
+PLAYERS = ("random", "taps", "greedy", "alphabeta:DEPTH", "perfect")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Player:
     name : str
         As it was asked for, such as ``'alphabeta:3'``.
     best_moves : function(position) -> tuple of moves
-        The moves between which the player does not mind.
+        The moves between which the player does not mind; one that stands there twice is twice as likely.
 
     Examples
     --------
@@ -54,9 +54,10 @@ class Player:
 
 
 def player_named(name: str, game: Game) -> Player:
-    """Return a player by its name: 'random', 'greedy', 'alphabeta:DEPTH' or 'perfect'.
+    """Return a player by its name: 'random', 'taps', 'greedy', 'alphabeta:DEPTH' or 'perfect'.
 
-    'perfect' solves the game from each position it meets, and so plays only small games.
+    'random' takes each legal move as likely; 'taps' each physical action, in games where several of them are
+    one move. 'perfect' solves the game from each position it meets, and so plays only small games.
 
     Raises
     ------
@@ -65,17 +66,19 @@ def player_named(name: str, game: Game) -> Player:
     """
     kind, _, depth = str(name).strip().casefold().partition(":")
     thinking = getattr(game, "best_moves", None)
-    if kind in ("random", "perfect") and depth:
+    if kind in ("random", "taps", "perfect") and depth:
         raise invalid("player", name, f"{kind}, which takes no depth", error=RulesError)
     if kind == "random":
         return Player(name, lambda position: position.legal_moves())
     if kind == "perfect":
         return Player(name, _Solver().best_moves)
-    if kind not in ("greedy", "alphabeta"):
+    if kind not in ("taps", "greedy", "alphabeta"):
         raise unknown_choice("player", name, PLAYERS, RulesError)
     if thinking is None:
         raise unknown_choice("player", name, ("random", "perfect"), RulesError)
-    game.simulate((name, name), 0, 0)  # checks the name's depth
+    game.simulate((name, name), 0, 0)  # checks that the game knows the name, and its depth
+    if kind == "taps":
+        return Player(name, lambda position: tuple(move for move, _ in position.taps()))
     return Player(name, lambda position: thinking(position, name))
 
 

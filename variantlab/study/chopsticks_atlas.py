@@ -61,6 +61,8 @@ class AtlasRow:
         to move implied.
     share_drawn : Fraction
         The share of them in which neither side can force a win.
+    acyclic : bool
+        Whether no position can come up twice in a game.
     strategy_size : int or None
         The positions that the winner must know at the least, see
         `variantlab.games.chopsticks.retrograde.smallest_winning_strategy`; None for a draw.
@@ -73,6 +75,7 @@ class AtlasRow:
     distance: int | None
     n_positions: int
     share_drawn: Fraction
+    acyclic: bool
     strategy_size: int | None
     strategy_is_smallest: bool | None
 
@@ -82,14 +85,17 @@ class AtlasRow:
         return {name: getattr(self.game, name) for name in OPTIONS}
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the row ready for JSON, the rules under ``rules``."""
+        """Return the row ready for JSON, the rules under ``rules``, the share of drawn positions as text."""
         return {
+            "game": self.game.name,
             "rules": self.game.settings(),
+            "n_positions": self.n_positions,
+            "acyclic": self.acyclic,
             "value": self.value,
             "distance": self.distance,
-            "n_positions": self.n_positions,
-            "share_drawn": float(self.share_drawn),
+            "share_drawn": str(self.share_drawn),
             "strategy_size": self.strategy_size,
+            "strategy_is_smallest": self.strategy_is_smallest,
         }
 
 
@@ -133,6 +139,7 @@ def atlas_row(game: Chopsticks) -> AtlasRow:
         solution.distance,
         solution.n_positions,
         solution.share_drawn,
+        solution.acyclic,
         None if strategy is None else strategy.size,
         None if strategy is None else strategy.is_smallest,
     )
@@ -162,6 +169,42 @@ def atlas_table(rows: Sequence[AtlasRow]) -> pd.DataFrame:
     )
     whole = {"distance": "Int64", "strategy_size": "Int64"}
     return table.astype({name: kind for name, kind in whole.items() if name in table})
+
+
+def atlas_text(rows: Sequence[AtlasRow]) -> str:
+    """Return the atlas as a text table, a line for each rule set, with the winners counted below.
+
+    ``strategy`` is the fewest positions that the winner must know.
+
+    Examples
+    --------
+    >>> print(atlas_text(atlas(rule_sets(limit=3, overflow="out", split=False))))
+    limit overflow split revive merge swap extra_action | winner  in turns  positions  drawn  strategy
+        3 out      no    -      -     -    -            | first          5         16   0.0%         3
+    1 rule set: first 1, second 0, draw 0
+    """
+    lines = [_line_of_text(row) for row in rows]
+    counts = ", ".join(f"{name} {n}" for name, n in winners(rows).items())
+    plural = "" if len(rows) == 1 else "s"
+    return "\n".join([_HEAD_OF_TEXT, *lines, f"{len(rows)} rule set{plural}: {counts}"])
+
+
+_HEAD_OF_TEXT = (
+    f"{' '.join(OPTIONS)} | {'winner':<6}  {'in turns':>8}  {'positions':>9}  {'drawn':>5}  {'strategy':>8}"
+)
+
+
+def _line_of_text(row: AtlasRow) -> str:
+    words = {False: "no", True: "yes"}
+    cells = []
+    for name, value in row.options.items():
+        shown = "-" if name in OF_SPLITS and not row.game.split else words.get(value, value)
+        cells.append(f"{shown:>{len(name)}}" if name == "limit" else f"{shown:<{len(name)}}")
+    distance, size = ("-" if n is None else n for n in (row.distance, row.strategy_size))
+    drawn = f"{float(row.share_drawn):.1%}"
+    return (
+        f"{' '.join(cells)} | {row.value:<6}  {distance:>8}  {row.n_positions:>9}  {drawn:>5}  {size:>8}"
+    )
 
 
 # --- one option changed -----------------------------------------------------------------------------------

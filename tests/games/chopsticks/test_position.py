@@ -199,9 +199,26 @@ def test_a_diagram_that_is_none_is_refused(text, reason):
 
 
 def test_html_shows_the_matrix():
-    shown = Chopsticks().position("11/21 second")._repr_html_()
+    shown = Chopsticks().position("11/21 second").matrix_html()
     assert shown.count("<td") == 4
     assert "aria-label='1 1, 2 1, second to move'" in shown
+
+
+def test_a_move_list_is_replayed_and_its_wrong_move_numbered():
+    game = Chopsticks(merge=True, extra_action="any")
+    position = game.replay("1>1, 1>1 21 -> 30 done")
+    assert position == game.start_position().play("1>1").play("1>1").play("21->30").play("done")
+    assert game.replay("3>1", position.play("1>3")).plies == 5
+    with pytest.raises(MoveError, match="^move 3: move: got '9>1'"):
+        game.replay("1>1 1>1 9>1")
+
+
+def test_positions_count_by_the_hands_of_the_mover():
+    game = Chopsticks(merge=True, extra_action="any")
+    first, second = game.position("21/31 first"), game.position("31/21 second")
+    assert first.counted_as == second.counted_as == ((2, 1), (3, 1))
+    assert game.position("31/21 first").counted_as != first.counted_as
+    assert first.play("21->30").counted_as is None
 
 
 @pytest.mark.parametrize(

@@ -347,7 +347,14 @@ class ChopsticksPosition:
             "winner": self.winner,
         }
 
-    # --- as the kernels number it
+    # --- as it is counted
+
+    @property
+    def counted_as(self) -> tuple[Hands, Hands] | None:
+        """What the position counts as among the positions of a game: the hands of the side to move, then the
+        other side's; None in the midst of a turn.
+        """
+        return None if self.acts_again else (self.mine, self.theirs)
 
     @property
     def state(self) -> int:
@@ -390,7 +397,7 @@ class ChopsticksPosition:
         return html_of(self) if self.game.drawing else self.matrix_html()
 
 
-# --- words and diagrams -------------------------------------------------------------------------------------
+# --- words, move lists and diagrams -------------------------------------------------------------------------
 
 
 def other_player(player: str) -> str:
@@ -402,6 +409,18 @@ def other_player(player: str) -> str:
     'second'
     """
     return Chopsticks.colours[player == "first"]
+
+
+def replay(game: Chopsticks, moves: str, start: ChopsticksPosition | None = None) -> ChopsticksPosition:
+    """Return the position after a list of moves, see `Chopsticks.replay`."""
+    position = game.start_position() if start is None else start
+    joined = re.sub(r"\s*(->|>|→)\s*", r"\1", moves)
+    for number, text in enumerate(re.findall(r"[^\s,;]+", joined), start=1):
+        try:
+            position = position.play(text)
+        except MoveError as error:
+            raise MoveError(f"move {number}: {error}") from None
+    return position
 
 
 def checked_player(given: Any) -> str:

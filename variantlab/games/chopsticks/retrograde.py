@@ -157,6 +157,16 @@ class Solution:
         """
         return len(self.states)
 
+    @property
+    def acyclic(self) -> bool:
+        """Whether no position can come up twice in a game."""
+        import networkx as nx
+
+        graph = nx.DiGraph()
+        for state in np.flatnonzero(self.reached).tolist():
+            graph.add_edges_from((state, target) for target in self.table.moves(state))
+        return bool(nx.is_directed_acyclic_graph(graph))
+
     def count(self, value: str) -> int:
         """Return how many of these positions are a 'win', a 'loss' or a 'draw' for the side to move."""
         number = {"win": k.WIN, "loss": k.LOSS, "draw": k.DRAW}[value]

@@ -133,6 +133,7 @@ class Chopsticks(Game):
     start: str = rule("11-11", read=_start_text, note="the fingers at the start", source="ours")
 
     name: ClassVar[str] = "chopsticks"
+    drawing: ClassVar[str] = "variantlab.view.hands:position_html"
     colours: ClassVar[tuple[str, str]] = ("first", "second")
     end_reasons: ClassVar[tuple[str, ...]] = ("hands_out", "capped")
     counts: ClassVar[tuple[str, ...]] = ("plies", "splits", "fingers_first", "fingers_second")
@@ -232,6 +233,30 @@ class Chopsticks(Game):
         from variantlab.games.chopsticks.position import position_of_diagram
 
         return position_of_diagram(self, diagram)
+
+    def replay(self, moves: str, start: ChopsticksPosition | None = None) -> ChopsticksPosition:
+        """Return the position after moves such as ``1>1 21->30 done``, parted by spaces or commas.
+
+        Parameters
+        ----------
+        moves : str
+            Actions as `variantlab.games.chopsticks.position.Move` writes them, the extra actions among them.
+        start : ChopsticksPosition, optional
+            Where they begin; the start position if left out.
+
+        Raises
+        ------
+        MoveError
+            Where a move is not legal; the message names its number.
+
+        Examples
+        --------
+        >>> Chopsticks().replay("1>1 2>1").diagram()
+        '31/21 first'
+        """
+        from variantlab.games.chopsticks.position import replay
+
+        return replay(self, moves, start)
 
     def simulate(
         self, players: tuple[str, str] = ("random", "random"), n: int = 1, seed: int = 0, first: int = 0
