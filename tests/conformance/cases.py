@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from variantlab.games.chopsticks.rules import Chopsticks
 from variantlab.games.game import Game
+from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.games.othello.rules import Othello
 
 
@@ -20,6 +21,8 @@ class Case(NamedTuple):
     diagrams: tuple[str, ...] = ()
     has_start: bool = True
 
+
+KINGS = "k5/6/6/6/6/5K b - 1"
 
 CASES = (
     Case(Othello(), ("X" * 8 + "/" + "O" * 8 + "/" + "/".join(["X" * 8] * 6) + " w",)),
@@ -53,6 +56,10 @@ CASES = (
         Chopsticks(limit=4, merge=True, split_out=True, extra_action="any", extra_action_must=True),
         ("31/33",),
     ),
+    Case(NegaeriShogi(), ("PP2pk/PP2pp/PP2pp/PP2pp/PP2pp/KP2pp b - 1", "k5/6/1+p4/6/3P2/5K w R12Pb 1")),
+    Case(NegaeriShogi(edge_captures=False, loyalty=False, max_chain=None, komi=0.5, repetition=2), (KINGS,)),
+    Case(NegaeriShogi(loyal_run="shields", zone_promotion=2, first="gote", opening_plies=3, max_plies=50)),
+    Case(NegaeriShogi(loyal_run="closes", two_pawns=False, last_rank_pawn=False, sente_pawns=9, offset=0)),
 )
 
 GAMES_OF_A_CASE = 3

@@ -70,10 +70,10 @@ def as_piece(kind, side):
 
 
 def hand_of(text):
-    """The pieces of a hand such as "RB4P"."""
+    """The pieces of a hand such as "RB4P"; "-" is an empty one."""
     hand = dict.fromkeys(KINDS, 0)
     number = ""
-    for sign in text.upper():
+    for sign in text.replace("-", "").upper():
         if sign.isdigit():
             number += sign
         else:

@@ -107,13 +107,37 @@ def test_end_of_a_game(entry):
 @pytest.mark.parametrize("players", [("random", "random"), ("greedy", "alphabeta:1")], ids="-".join)
 def test_games_of_the_kernels_agree_with_the_oracle(game, players):
     columns = simulate(game, players, n=3, seed=5, first=0, keep_turns=700)
-    number_to_text = game.start_position()
-    for i in range(3):
-        state = oracle.start_state(oracle_rules(game))
+    starts = [oracle.start_state(oracle_rules(game))] * 3
+    assert_records_agree(game, columns, starts)
+
+
+#: Positions from which games end in every way, and soon, where a repetition is the second occurrence.
+ENDINGS = (
+    "k5/6/6/6/6/5K b - 1",
+    "k5/6/6/4p1/6/5K w Pp 1",
+    "PP2pk/PP2pp/PP2pp/PP2pp/PP2pp/KP2pp w - 1",
+    "PPP1pk/PP2pp/PP2pp/PP2pp/PP2pp/KP2pp b - 1",
+    "PPP1pk/PP2pp/PP2pp/PP2pp/PP2pp/KP2pp w p 1",
+)
+
+
+def test_games_end_in_every_way_as_the_oracle_says():
+    game = NegaeriShogi(max_plies=20, repetition=2)
+    met = set()
+    for start in ENDINGS:
+        columns = simulate(game, ("random", "random"), 25, 1, 0, keep_turns=50, start=game.position(start))
+        assert_records_agree(game, columns, [oracle.read_sfen(start, oracle_rules(game))] * 25)
+        met |= {game.end_reasons[reason] for reason in columns["end_reason"]}
+    assert met == set(game.end_reasons)
+
+
+def assert_records_agree(game, columns, states):
+    """Play the turns of the kernels' games by the oracle, and compare what it has counted."""
+    for i, state in enumerate(states):
         for number in columns["turns"][i]:
             if number == -2:
                 break
-            move = str(number_to_text.move_of(int(number))) if number < 0 else text_of(int(number))
+            move = text_of(int(number))
             assert move in oracle.legal_moves(state)
             state = oracle.apply(state, move)
         record = oracle.record(state)
@@ -127,6 +151,8 @@ def test_games_of_the_kernels_agree_with_the_oracle(game, players):
 
 def text_of(number):
     """The text of a move's number: 8 * (row + 1) + column + 1 for each square, 64 to 66 for drops."""
+    if number == -1:
+        return oracle.PASS
     to, origin = number % 64, number // 64
     name = "?abcdef"[to % 8] + str(to // 8)
     return f"{'PRB'[origin - 64]}*{name}" if origin >= 64 else f"{'?abcdef'[origin % 8]}{origin // 8}{name}"

@@ -35,9 +35,17 @@ PART_NAMES = {
 
 
 def simulate(
-    game: NegaeriShogi, players: tuple[str, str], n: int, seed: int, first: int, keep_turns: int = 0
+    game: NegaeriShogi,
+    players: tuple[str, str],
+    n: int,
+    seed: int,
+    first: int,
+    keep_turns: int = 0,
+    start: NegaeriPosition | None = None,
 ) -> dict[str, np.ndarray]:
     """Return the record columns of a series of games, see `NegaeriShogi.simulate`.
+
+    The games begin with `start`, a position that is not over, its history forgotten; or where the rules say.
 
     With `keep_turns`, also ``turns``, of shape (n, keep_turns): the first moves of each game as the kernels
     number them, -1 for a pass, -2 after the end.
@@ -50,7 +58,9 @@ def simulate(
         if player.ms:
             hint = "Games of a series must not depend on the machine; nodes=N limits a search as well."
             raise invalid("player", name, "a player without ms=N", hint, RulesError)
-    start = start_position(game)
+    start = start_position(game) if start is None else start
+    if start.is_over:
+        raise invalid("start", start.sfen(), "a position that is not over", error=RulesError)
     counts = np.zeros((n, len(k.COUNTS)), np.int64)
     reason, win = np.zeros(n, np.int8), np.zeros(n, np.int8)
     turns = np.full((n, keep_turns), -2, np.int16)
