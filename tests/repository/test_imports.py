@@ -22,7 +22,7 @@ ROOMS_BELOW = {
     "view": BOTTOM | {"stats", "games", "study"} | MIDDLE,
     "cli": BOTTOM | {"stats", "games", "study", "view"} | MIDDLE,
 }
-SHARED_BY_GAMES = {"bits", "compile", "game"}
+SHARED_BY_GAMES = {"bits", "compile", "game", "lines"}
 ONLY_IN = {
     "matplotlib": "view",
     "matplotlib_fontja": "view",
