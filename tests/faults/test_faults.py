@@ -56,6 +56,7 @@ def run_quick_tests(folder):
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-x", "-q", "-W", "ignore", "-p", "no:cacheprovider", *QUICK_TESTS],
         cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False,
+        timeout=900,
         env={
             **os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1",
             "PYTEST_ADDOPTS": "",
