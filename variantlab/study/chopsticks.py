@@ -21,6 +21,8 @@ from variantlab.games.chopsticks.retrograde import Solution, solve
 from variantlab.games.chopsticks.rules import Chopsticks
 from variantlab.games.game import Outcome
 from variantlab.study.chopsticks_atlas import (
+    OPTIONS,
+    READINGS,
     AtlasRow,
     Change,
     Reading,
@@ -31,6 +33,7 @@ from variantlab.study.chopsticks_atlas import (
     winners,
     with_option,
 )
+from variantlab.study.predictions import check_language
 
 STUDY = "chopsticks"
 Turn = tuple[Move, ...]
@@ -220,10 +223,7 @@ class Step:
         return self.distance is None or self.distance_after == self.distance - 1
 
     def __str__(self) -> str:
-        best = " or ".join(turn_text(turn) for turn in self.best)
-        verdict = "best" if self.is_best else f"best would be {best}"
-        ends = f"{self.value_after} in {self.distance_after}"
-        return f"line {self.line}, {self.position.diagram()}: {turn_text(self.moves)} ({ends}; {verdict})"
+        return step_text(self)
 
 
 @dataclass(frozen=True)
@@ -257,10 +257,7 @@ class Reply:
     remark_is_right: bool | None = None
 
     def __str__(self) -> str:
-        text = f"{self.position.diagram()}: {turn_text(self.moves)}, then {self.value}"
-        text += "" if self.distance is None else f" in {self.distance}"
-        answer = turn_text(self.answer or ()) if self.remark is None else self.remark.answer
-        return text + (f" by {answer}" if answer else "")
+        return reply_text(self)
 
 
 @dataclass(frozen=True)
@@ -497,9 +494,7 @@ class Choice:
         return bool(self.unsafe) or len(set(self.values.values())) > 1
 
     def __str__(self) -> str:
-        options = ", ".join(f"{text} ({value})" for text, value in self.values.items())
-        unsafe = f"; leaves the procedure: {', '.join(map(turn_text, self.unsafe))}" if self.unsafe else ""
-        return f"step {self.step}, {self.position.diagram()}: {options}{unsafe}"
+        return choice_text(self)
 
 
 @dataclass(frozen=True)
@@ -700,15 +695,37 @@ class Settled:
     readings: tuple[Reading, ...]
     turns_on: tuple[Reading, ...]
 
-    def findings(self) -> list[str]:
-        """Return what was found, a sentence each."""
-        found = [
-            f"{self.claim}: {self.solution}. The claim is {'right' if self.is_right else 'wrong'}.",
-            *_findings_of_proof(self.proof),
-            *_findings_of_procedure(self.procedure),
-        ]
-        turning = [f"With {reading} the verdict is another." for reading in self.turns_on]
-        return found + (turning or [f"No other reading changes the verdict ({len(self.readings)} in all)."])
+    @property
+    def value_turns_on(self) -> tuple[Reading, ...]:
+        """The readings that change who wins by best play but not the verdict, as few decisions changed as
+        will do.
+        """
+        return tuple(r for r in deciding_readings(self.solution.game) if r not in self.turns_on)
+
+    @property
+    def finding(self) -> str:
+        """How the claim and its proof came out.
+
+        ``'wrong'``; ``'as_shown'`` where the lines answer every reply, or every choice of the procedure will
+        do; else ``'with_gaps'``.
+        """
+        if not self.is_right:
+            return "wrong"
+        proved = self.proof is None or (self.proof.is_right and self.proof.is_complete)
+        procedure = self.procedure
+        kept = procedure is None or (procedure.holds and not any(c.matters for c in procedure.choices))
+        return "as_shown" if proved and kept else "with_gaps"
+
+    def findings(self, lang: str = "en") -> list[str]:
+        """Return what was found, a sentence each, in English or Japanese."""
+        lang = check_language(lang)
+        right = say("right" if self.is_right else "wrong", lang)
+        head = say("claim", lang, claim=self.claim, solution=solution_text(self.solution, lang), right=right)
+        found = [head, *_findings_of_proof(self.proof, lang), *_findings_of_procedure(self.procedure, lang)]
+        turning = [say("turns", lang, reading=reading_text(reading, lang)) for reading in self.turns_on]
+        turning = turning or [say("turns_not", lang, n=len(self.readings))]
+        others = [say("value_turns", lang, reading=reading_text(r, lang)) for r in self.value_turns_on]
+        return found + turning + others
 
 
 CLAIMED: dict[str, tuple[Outcome, ...]] = {"C1": ("first",), "C2": ("second",), "C3": ("second", "draw")}
@@ -737,31 +754,256 @@ def settle(claim: str, **changed: Any) -> Settled:
     )
 
 
-def _findings_of_proof(checked: Proof | None) -> list[str]:
+def _findings_of_proof(checked: Proof | None, lang: str) -> list[str]:
     if checked is None:
         return []
     n_lines = len({step.line for step in checked.steps})
-    found = [f"{n_lines} lines with {len(checked.steps)} turns lead to the matrices shown."]
-    found += [f"A mistake: {step}." for step in checked.mistakes]
-    found += [f"Not best play: {step}." for step in checked.not_best]
+    found = [say("lines", lang, n_lines=n_lines, n_turns=len(checked.steps))]
+    found += [say("mistake", lang, step=step_text(step, lang)) for step in checked.mistakes]
+    found += [say("not_best", lang, step=step_text(step, lang)) for step in checked.not_best]
     for reply in checked.remarked:
-        found.append(f"The bracket is {'right' if reply.remark_is_right else 'wrong'}: {reply}.")
-    found += [f"A reply is missing: {reply}." for reply in checked.missing]
-    return found
+        right = say("right" if reply.remark_is_right else "wrong", lang)
+        found.append(say("bracket", lang, reply=reply_text(reply, lang), right=right))
+    return found + [say("missing", lang, reply=reply_text(reply, lang)) for reply in checked.missing]
 
 
-def _findings_of_procedure(checked: ProcedureCheck | None) -> list[str]:
+def _findings_of_procedure(checked: ProcedureCheck | None, lang: str) -> list[str]:
     if checked is None:
         return []
-    can = {True: "can", False: "cannot"}
+    can = {True: say("can", lang), False: say("cannot", lang)}
     found = [
-        f"The procedure {can[checked.holds]} be kept to against every reply.",
-        f"The first player {can[checked.can_be_endless]} make it endless; it {can[checked.can_win]} win.",
+        say("kept_to", lang, can=can[checked.holds]),
+        say("endless", lang, can=can[checked.can_be_endless], wins=can[checked.can_win]),
     ]
-    found += [f"A choice that {'matters' if c.matters else 'does not matter'}: {c}." for c in checked.choices]
-    found += [f"No step for {p.diagram()}: {value}." for p, value in checked.silent.items()]
-    found += [f"Given away: {p.diagram()}: {turn_text(moves)}." for p, moves in checked.gives_away]
+    for choice in checked.choices:
+        matters = say("matters" if choice.matters else "matters_not", lang)
+        found.append(say("choice", lang, choice=choice_text(choice, lang), matters=matters))
+    for position, value in checked.silent.items():
+        found.append(say("silent", lang, position=place_text(position, lang), value=value_text(value, lang)))
+    for position, moves in checked.gives_away:
+        found.append(say("given_away", lang, position=place_text(position, lang), moves=turn_text(moves)))
     return found
+
+
+# --- in words ---------------------------------------------------------------------------------------------
+
+WORDS: dict[str, dict[str, str]] = {
+    "first": {"en": "first", "ja": "先攻"},
+    "second": {"en": "second", "ja": "後攻"},
+    "draw": {"en": "draw", "ja": "決着しない"},
+    "limit": {"en": "limit", "ja": "戦闘不能の本数"},
+    "overflow": {"en": "overflow", "ja": "余り"},
+    "split": {"en": "split", "ja": "分身"},
+    "revive": {"en": "revive", "ja": "復活"},
+    "merge": {"en": "merge", "ja": "融合"},
+    "swap": {"en": "swap", "ja": "交換"},
+    "extra_action": {"en": "extra action", "ja": "再行動"},
+    "limit_out": {"en": "out at {limit}", "ja": "{limit}以上で戦闘不能"},
+    "limit_wrap": {"en": "out at {limit} exactly", "ja": "ちょうど{limit}で戦闘不能（余りは残る）"},
+    "no_split": {"en": "no split", "ja": "分身なし"},
+    "extra_attack": {"en": "extra action (attack)", "ja": "再行動（攻撃のみ）"},
+    "extra_any": {"en": "extra action (any)", "ja": "再行動（何でも）"},
+    "right": {"en": "right", "ja": "正しい"},
+    "wrong": {"en": "wrong", "ja": "誤り"},
+    "can": {"en": "can", "ja": "できる"},
+    "cannot": {"en": "cannot", "ja": "できない"},
+    "in": {"en": "{value} in {n}", "ja": "{n}手で{value}"},
+    "solved_win": {
+        "en": "{rule}: the {value} player wins in {n} turns ({positions} positions)",
+        "ja": "{rule}：最善の手順で{value}が{n}手で勝つ（局面 {positions}）",
+    },
+    "solved_draw": {
+        "en": "{rule}: draw: neither side can force a win ({positions} positions)",
+        "ja": "{rule}：どちらも勝ちを強制できない（局面 {positions}）",
+    },
+    "claim": {
+        "en": "{claim}: {solution}. The claim is {right}.",
+        "ja": "{claim}：{solution}。主張は{right}。",
+    },
+    "turns": {
+        "en": "With {reading} the verdict is another.",
+        "ja": "読み方を {reading} に変えると、判定が変わる。",
+    },
+    "value_turns": {
+        "en": "With {reading}: another value, the same verdict.",
+        "ja": "読み方を {reading} に変えると、勝敗は変わるが判定は同じ。",
+    },
+    "turns_not": {
+        "en": "No other reading changes the verdict ({n} in all).",
+        "ja": "ほかの読み方にしても判定は変わらない（全部で {n} 通り）。",
+    },
+    "lines": {
+        "en": "{n_lines} lines with {n_turns} turns lead to the matrices shown.",
+        "ja": "{n_lines} 本の変化（計 {n_turns} 手）は、記事の行列のとおりに進む。",
+    },
+    "mistake": {"en": "A mistake: {step}.", "ja": "悪手：{step}。"},
+    "not_best": {"en": "Not best play: {step}.", "ja": "最善でない：{step}。"},
+    "bracket": {"en": "The bracket is {right}: {reply}.", "ja": "括弧書きは{right}：{reply}。"},
+    "missing": {"en": "A reply is missing: {reply}.", "ja": "抜けている応手：{reply}。"},
+    "kept_to": {
+        "en": "The procedure {can} be kept to against every reply.",
+        "ja": "この手順は、どの応手に対しても続けることが{can}。",
+    },
+    "endless": {
+        "en": "The first player {can} make it endless; whoever follows the procedure {wins} win.",
+        "ja": "先攻がゲームを終わらなくすることは{can}。手順どおりに指して後攻が勝つことは{wins}。",
+    },
+    "choice": {"en": "A choice that {matters}: {choice}.", "ja": "{matters}選択：{choice}。"},
+    "matters": {"en": "matters", "ja": "結果を左右する"},
+    "matters_not": {"en": "does not matter", "ja": "どちらでもよい"},
+    "silent": {
+        "en": "No step for {position}: {value}.",
+        "ja": "手順に書かれていない局面 {position}：{value}。",
+    },
+    "given_away": {"en": "Given away: {position}: {moves}.", "ja": "損になる手：{position}：{moves}。"},
+    "step": {
+        "en": "line {line}, {place}: {moves} ({ends}; {verdict})",
+        "ja": "変化 {line}、{place}：{moves}（{ends}、{verdict}）",
+    },
+    "best": {"en": "best", "ja": "最善"},
+    "best_would_be": {"en": "best would be {moves}", "ja": "最善は {moves}"},
+    "or": {"en": " or ", "ja": " か "},
+    "reply": {"en": "{place}: {moves}, then {ends}", "ja": "{place}：{moves} なら、そのあと{ends}"},
+    "by": {"en": " by {moves}", "ja": "（{moves}）"},
+    "choice_at": {"en": "step {step}, {place}: {options}", "ja": "手順 {step}、{place}：{options}"},
+    "leaves": {"en": "; leaves the procedure: {moves}", "ja": "。手順から外れる：{moves}"},
+    "as_decided": {"en": "as decided", "ja": "この研究の読み方"},
+    "without_splits": {"en": "Without splits: {counts}.", "ja": "分身なし：{counts}。"},
+    "with_splits": {
+        "en": "With splits and no extra action: {counts}.",
+        "ja": "分身あり・再行動なし：{counts}。",
+    },
+    "with_extra": {"en": "With an extra action: {counts}.", "ja": "再行動あり：{counts}。"},
+    "splits_change": {
+        "en": "Splits alone change the winner in {n} places.",
+        "ja": "分身を加えるだけで勝者が変わるところ：{n} か所。",
+    },
+    "gives_second": {
+        "en": "An option alone gives the second player the win: {counts}.",
+        "ja": "そのオプションだけで後攻必勝になる回数：{counts}。",
+    },
+    "gives_first": {
+        "en": "An option alone gives the first player the win: {counts}.",
+        "ja": "そのオプションだけで先攻必勝になる回数：{counts}。",
+    },
+}  # fmt: skip
+
+
+def say(key: str, lang: str, **values: object) -> str:
+    """Return the words of a key of `WORDS` in the language.
+
+    Examples
+    --------
+    >>> say("turns_not", "en", n=12)
+    'No other reading changes the verdict (12 in all).'
+    """
+    return WORDS[key][lang].format(**values)
+
+
+def value_text(value: str, lang: str, distance: int | None = None) -> str:
+    """Return who wins by best play, and in how many turns where that is known.
+
+    Examples
+    --------
+    >>> value_text("second", "en", 8), value_text("draw", "ja")
+    ('second in 8', '決着しない')
+    """
+    shown = say(value, lang)
+    if distance is None:
+        return shown
+    return say("in", lang, value=shown + ("の勝ち" if lang == "ja" else ""), n=distance)
+
+
+def place_text(position: ChopsticksPosition, lang: str) -> str:
+    """Return a position in one line.
+
+    Examples
+    --------
+    >>> place_text(Chopsticks().position("11/21 second"), "ja")
+    '11/21 後攻'
+    """
+    if lang == "en":
+        return position.diagram()
+    return f"{position.diagram().split()[0]} {say(position.to_move, lang)}"
+
+
+def rule_text(game: Chopsticks, lang: str) -> str:
+    """Return the house rules in a few words; decisions that differ from the default by their names.
+
+    Examples
+    --------
+    >>> rule_text(game_of("C3"), "en")
+    'out at 5, split, revive, swap'
+    >>> rule_text(Chopsticks(limit=6, overflow="wrap", extra_action="any"), "ja")
+    'ちょうど6で戦闘不能（余りは残る）、分身、再行動（何でも）'
+    """
+    words = [say(f"limit_{game.overflow}", lang, limit=game.limit)]
+    if not game.split:
+        words.append(say("no_split", lang))
+    else:
+        words += [say(name, lang) for name in ("split", "revive", "merge", "swap") if getattr(game, name)]
+        if game.extra_action != "none":
+            words.append(say(f"extra_{game.extra_action}", lang))
+        changed = {n: v for n, v in game.changed_settings().items() if n in READINGS and n not in OPTIONS}
+        words += [f"{name}={value!r}" for name, value in changed.items()]
+    return ("、" if lang == "ja" else ", ").join(words)
+
+
+def solution_text(solution: Solution, lang: str) -> str:
+    """Return a solved start in words."""
+    key = "solved_draw" if solution.value == "draw" else "solved_win"
+    return say(
+        key,
+        lang,
+        rule=rule_text(solution.game, lang),
+        value=say(solution.value, lang),
+        n=solution.distance,
+        positions=solution.n_positions,
+    )
+
+
+def reading_text(reading: Reading, lang: str) -> str:
+    """Return a reading with what best play then leads to."""
+    changed = ", ".join(f"{name}={value!r}" for name, value in reading.changed.items())
+    colon = "：" if lang == "ja" else ": "
+    value = value_text(reading.value, lang, reading.distance)
+    return f"{changed or say('as_decided', lang)}{colon}{value}"
+
+
+def step_text(step: Step, lang: str = "en") -> str:
+    """Return a turn of a line with how it ends by best play, and what would have been better."""
+    best = say("or", lang).join(turn_text(turn) for turn in step.best)
+    return say(
+        "step",
+        lang,
+        line=step.line,
+        place=place_text(step.position, lang),
+        moves=turn_text(step.moves),
+        ends=value_text(step.value_after, lang, step.distance_after),
+        verdict=say("best", lang) if step.is_best else say("best_would_be", lang, moves=best),
+    )
+
+
+def reply_text(reply: Reply, lang: str = "en") -> str:
+    """Return a reply with who then wins, and the answer to it."""
+    text = say(
+        "reply",
+        lang,
+        place=place_text(reply.position, lang),
+        moves=turn_text(reply.moves),
+        ends=value_text(reply.value, lang, reply.distance),
+    )
+    answer = turn_text(reply.answer or ()) if reply.remark is None else reply.remark.answer
+    return text + (say("by", lang, moves=answer) if answer else "")
+
+
+def choice_text(choice: Choice, lang: str = "en") -> str:
+    """Return a choice of the procedure with who wins after each turn, and which turns lead out of it."""
+    comma = "、" if lang == "ja" else ", "
+    options = comma.join(f"{text} ({value_text(value, lang)})" for text, value in choice.values.items())
+    text = say("choice_at", lang, step=choice.step, place=place_text(choice.position, lang), options=options)
+    unsafe = comma.join(map(turn_text, choice.unsafe))
+    return text + (say("leaves", lang, moves=unsafe) if unsafe else "")
 
 
 @dataclass(frozen=True)
@@ -819,19 +1061,22 @@ class Advice:
         counts = winners(with_option(self.rows, split=True))
         return counts["second"] > counts["first"]
 
-    def findings(self) -> list[str]:
-        """Return what was found, a sentence each."""
+    def findings(self, lang: str = "en") -> list[str]:
+        """Return what was found, a sentence each, in English or Japanese."""
+        lang = check_language(lang)
+        comma = "、" if lang == "ja" else ", "
 
         def shown(counts: dict[str, int]) -> str:
-            return ", ".join(f"{name} {n}" for name, n in counts.items())
+            words = {name: WORDS[name][lang] if name in WORDS else name for name in counts}
+            return comma.join(f"{words[name]} {n}" for name, n in counts.items())
 
         return [
-            f"Without splits: {shown(self.without_splits)}.",
-            f"With splits and no extra action: {shown(self.with_splits)}.",
-            f"With an extra action: {shown(self.with_extra_action)}.",
-            f"Splits alone change the winner in {len(self.splits_change_the_winner)} places.",
-            f"An option alone gives the second player the win: {shown(self.favours_second)}.",
-            f"An option alone gives the first player the win: {shown(self.favours_first)}.",
+            say("without_splits", lang, counts=shown(self.without_splits)),
+            say("with_splits", lang, counts=shown(self.with_splits)),
+            say("with_extra", lang, counts=shown(self.with_extra_action)),
+            say("splits_change", lang, n=len(self.splits_change_the_winner)),
+            say("gives_second", lang, counts=shown(self.favours_second)),
+            say("gives_first", lang, counts=shown(self.favours_first)),
         ]
 
 

@@ -180,7 +180,7 @@ def atlas_text(rows: Sequence[AtlasRow]) -> str:
     --------
     >>> print(atlas_text(atlas(rule_sets(limit=3, overflow="out", split=False))))
     limit overflow split revive merge swap extra_action | winner  in turns  positions  drawn  strategy
-        3 out      no    -      -     -    -            | first          5         16   0.0%         3
+        3 out      no    -      -     -    -            | first          5         16   0.0%         6
     1 rule set: first 1, second 0, draw 0
     """
     lines = [_line_of_text(row) for row in rows]
