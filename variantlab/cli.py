@@ -1,5 +1,5 @@
-"""The commands: ``variantlab reproduce``, ``simulate``, ``exact``, ``atlas``, ``perft``, ``rules`` and
-``predict``.
+"""The commands: ``variantlab reproduce``, ``simulate``, ``exact``, ``atlas``, ``perft``, ``rules``,
+``predict`` and ``records``.
 
 A wrong field, value, file or move gets one message on the error stream and exit code 2. With ``--json`` a
 command prints one JSON document for other programs; without it, text for people.
@@ -76,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_perft(commands)
     _add_rules(commands)
     _add_predict(commands)
+    _add_records(commands)
     return parser
 
 
@@ -174,6 +175,33 @@ def _add_predict(commands: Any) -> None:
         step.add_argument("--json", action="store_true", help="print the outcome as JSON")
         step.set_defaults(run=run)
     steps.choices["verify"].add_argument("--code", help="the code that was published")
+
+
+def _add_records(commands: Any) -> None:
+    records = commands.add_parser("records", help="check and collect record sheets of games played by hand")
+    steps = records.add_subparsers(dest="step", required=True, metavar="STEP")
+    check = steps.add_parser("check", help="hold a sheet against the rules: every fault by row and column")
+    check.set_defaults(run=_records_check)
+    collect = steps.add_parser("import", help="add a sheet's games to a folder, each game once")
+    collect.add_argument("--into", required=True, metavar="DIR", help="the folder, made when missing")
+    collect.add_argument(
+        "--faulty", default="refuse",
+        help="refuse: a sheet with faults is not imported (default); leave: its faulty rows are left out",
+    )  # fmt: skip
+    collect.add_argument(
+        "--alike", default="ask",
+        help="a game without id just like one from another file: ask (default), skip or add it",
+    )  # fmt: skip
+    collect.add_argument(
+        "--pseudonyms", action="store_true", help="replace names; see private/ in the folder"
+    )
+    collect.set_defaults(run=_records_import)
+    for step in (check, collect):
+        step.add_argument("file", help="CSV or XLSX, such as data/records/record-sheet.en.csv filled in")
+        step.add_argument("--rule", help="the rule of all rows, for a sheet without such a column")
+        step.add_argument("--method", help="the method of all rows: hand or code")
+        step.add_argument("--lang", default="en", help="en or ja")
+        step.add_argument("--json", action="store_true", help="print the outcome as JSON")
 
 
 def _add_game(command: Any) -> None:
@@ -435,6 +463,36 @@ def _predict_verify(options: argparse.Namespace) -> None:
         print(verification.text(options.lang))
     if not verification.is_intact:
         raise SystemExit(EXIT_WRONG_INPUT)
+
+
+def _records_check(options: argparse.Namespace) -> None:
+    from variantlab.study.records import read_records
+
+    sheet = read_records(options.file, options.rule, options.method)
+    if options.json:
+        _print_json(sheet.as_dict())
+    else:
+        print(sheet.text(options.lang))
+    if not sheet.is_good:
+        raise SystemExit(EXIT_WRONG_INPUT)
+
+
+def _records_import(options: argparse.Namespace) -> None:
+    from variantlab.study.records_import import import_records
+
+    report = import_records(
+        options.file,
+        options.into,
+        options.rule,
+        options.method,
+        faulty=options.faulty,
+        alike=options.alike,
+        pseudonyms=options.pseudonyms,
+    )
+    if options.json:
+        _print_json(report.as_dict())
+    else:
+        print(report.text(options.lang))
 
 
 if __name__ == "__main__":
