@@ -67,7 +67,7 @@ def test_the_questions_are_those_of_the_form(lang):
 
 def test_a_filled_in_form_shows_its_probabilities():
     table = questions_table(load(project_path("data", "predictions", "vanish-example.en.toml")), "en")
-    assert table["answers"].tolist()[0] == "yes, it occurs 55% / no, it never occurs 45%"
+    assert table["answers"].tolist()[0] == "yes, it occurs: 55% / no, it never occurs: 45%"
     assert table["answers"].tolist()[-1] == "75 (45–150, 80% sure)"
 
 

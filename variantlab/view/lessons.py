@@ -247,7 +247,7 @@ def _answers(question: Question, lang: str) -> str:
     if question.kind != "number":
         given = question.probabilities
         return " / ".join(
-            f"{option.label} {given[option.name]:.0%}" if given else option.label
+            f"{option.label}{label('colon', lang)}{given[option.name]:.0%}" if given else option.label
             for option in question.options
         )
     if question.estimate is None or question.low is None or question.high is None or question.level is None:
