@@ -7,25 +7,43 @@ predicted before it, or the word exploratory.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from variantlab.errors import VariantlabError, invalid
 from variantlab.exact import Graph, RandomPlay, Solution, explore, random_play, solve
 from variantlab.games.othello.rules import Othello
 from variantlab.simulate import Tally, tally, whole_number
-from variantlab.stats.intervals import Interval, mean_from_sums
+from variantlab.stats.comparisons import Difference, mean_difference_from_sums
+from variantlab.stats.intervals import METHOD_NAMES, Interval, mean_from_sums
 from variantlab.study.gate import Label
 from variantlab.study.verdicts import VerdictTable, judge
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 STUDY = "vanish"
 PLAYERS = ("random", "random")
 N_RUNS = 3
 #: The rules that are compared: the standard one, and the one in which captured discs vanish.
 RULES: Mapping[str, Othello] = {"flip": Othello(), "vanish": Othello(capture="vanish")}
+#: Rules a step or two from the vanish rule: where does a real game begin?
+FAMILY: tuple[Othello, ...] = (
+    RULES["flip"],
+    RULES["vanish"],
+    RULES["vanish"].replace(start="parallel"),
+    RULES["vanish"].replace(start="scattered", n_scattered=16),
+    RULES["vanish"].replace(placement="touching"),
+    RULES["vanish"].replace(placement="touching", discs_each=30),
+    RULES["vanish"].replace(placement="free", discs_each=30),
+    Othello(capture="vanish_one", placement="touching"),
+)
 
 
 class StudyStopped(VariantlabError):
@@ -96,17 +114,44 @@ class ExactVanish:
     @property
     def n_full_boards(self) -> int:
         """The number of reachable positions with a disc on every square."""
-        n_squares = self.graph.game.size**2  # type: ignore[attr-defined]
-        return sum(
-            position.count("black") + position.count("white") == n_squares
-            for position in self.graph.positions
-        )
+        positions: Any = self.graph.positions
+        n_squares = RULES["vanish"].size ** 2
+        return sum(position.count("black") + position.count("white") == n_squares for position in positions)
 
     @property
     def black_less_white(self) -> Fraction:
         """The chance that black wins less the chance that white does."""
         winner = self.random_play.winner
         return Fraction(winner["black"]) - Fraction(winner["white"])
+
+    def mean(self, count: str) -> Fraction:
+        """Return the exact mean of a count over all games."""
+        mean = self.random_play.mean[count]
+        assert mean is not None  # no position repeats, so that every game ends
+        return Fraction(mean)
+
+    @property
+    def result_line(self) -> str:
+        """The article's result line with what it comes to on average, for one game.
+
+        Examples
+        --------
+        >>> exact_vanish().result_line[:33]
+        'vanish  plies 7/2  discs 4  cappe'
+        """
+        play = self.random_play
+        discs = self.mean("black") + self.mean("white")
+        parts = [
+            RULES["vanish"].rule,
+            f"plies {self.mean('plies')}",
+            f"discs {discs}",
+            f"capped {play.capped}",
+            f"black wins {play.winner['black']}",
+            f"white wins {play.winner['white']}",
+            f"draws {play.winner['draw']}",
+            f"wipeouts {play.end_reason['wipeout']}",
+        ]
+        return "  ".join([*parts, "(exact, of one game)"])
 
 
 def exact_vanish() -> ExactVanish:
@@ -148,8 +193,8 @@ class VanishResults:
             "Q1": self.exact.n_full_boards,
             "Q2": {"wipeout": wipeout, "no_moves": 1 - wipeout - endless, "endless": endless},
             "Q3": self.change_for_black(),
-            "Q4": Fraction(exact.mean["plies"]),
-            "Q4-plies": Fraction(exact.mean["plies"]),
+            "Q4": self.exact.mean("plies"),
+            "Q4-plies": self.exact.mean("plies"),
         }
 
     def change_for_black(self) -> Interval:
@@ -161,7 +206,7 @@ class VanishResults:
         exact = float(self.exact.black_less_white)
         if flip.estimate is None or flip.low is None or flip.high is None:
             return flip
-        method = f"exact less {flip.method}"
+        method = f"exact less {METHOD_NAMES[flip.method]}"
         return Interval(
             exact - flip.estimate, exact - flip.high, exact - flip.low, flip.level, method, flip.n
         )
@@ -185,8 +230,159 @@ def surplus_of_black(counts: Tally, level: float = 0.95) -> Interval:
     >>> surplus_of_black(tally(Othello(), n=0)).has_data
     False
     """
+    return mean_from_sums(*_surplus_sums(counts), level)
+
+
+def surplus_difference(one: Tally, other: Tally, level: float = 0.95) -> Difference:
+    """Return by how much black's surplus of wins per finished game is larger in `one` than in `other`.
+
+    Examples
+    --------
+    >>> counts = tally(Othello(), n=100, seed=1)
+    >>> surplus_difference(counts, counts).estimate
+    0.0
+    """
+    return mean_difference_from_sums(*_surplus_sums(one), *_surplus_sums(other), level)
+
+
+def _surplus_sums(counts: Tally) -> tuple[int, int, int]:
+    """Return the sum, the sum of squares and the number of +1 (black won), -1 (white won) and 0."""
     black, white = counts.winner["black"], counts.winner["white"]
-    return mean_from_sums(black - white, black + white, counts.n_finished, level)
+    return black - white, black + white, counts.n_finished
+
+
+def surpluses(game: Othello, n_games: int, n_runs: int, seed: int) -> list[int]:
+    """Return black's wins less white's in each of many runs: one series of games, cut into pieces.
+
+    Parameters
+    ----------
+    game : Othello
+        The rules; both sides play at random.
+    n_games, n_runs : int
+        Games of a run, and runs.
+    seed : int
+        The series.
+
+    Examples
+    --------
+    >>> sum(surpluses(Othello(), 100, 3, seed=1)) == sum(surpluses(Othello(), 300, 1, seed=1))
+    True
+    """
+    winner = game.simulate(PLAYERS, n_games * n_runs, seed)["winner"].reshape(n_runs, n_games)
+    black, white = (np.count_nonzero(winner == code, axis=1) for code in (0, 1))
+    return [int(difference) for difference in black - white]
+
+
+def n_same_sign(found: list[int], n_together: int = N_RUNS) -> int:
+    """Return in how many groups of runs the same side is ahead in every run, as the article asks of three.
+
+    Examples
+    --------
+    >>> n_same_sign([-3, -5, -1, -3, 2, -1])
+    1
+    """
+    groups = np.sign(found[: len(found) // n_together * n_together]).reshape(-1, n_together)
+    return int(np.count_nonzero(np.abs(groups.sum(axis=1)) == n_together))
+
+
+def counted_as_the_article(games: pd.DataFrame) -> dict[str, int]:
+    """Return the winners as the article's program counts them: a capped game is won by more discs.
+
+    The article's text says the opposite, that capped games are counted apart; so does everything else here.
+
+    Examples
+    --------
+    >>> from variantlab.simulate import simulate
+    >>> sum(counted_as_the_article(simulate(Othello(max_plies=9), n=20, seed=1)).values())
+    20
+    """
+    margin = games["black"] - games["white"]
+    return {
+        "black": int((margin > 0).sum()),
+        "white": int((margin < 0).sum()),
+        "draw": int((margin == 0).sum()),
+    }
+
+
+def planned(label: Label, n_games: int, seed: int) -> tuple[int, int]:
+    """Return the games of a run and the first seed that the locked predictions plan; else those given.
+
+    Where several predictions plan different series, or none is locked, there is no one plan.
+
+    Examples
+    --------
+    >>> planned(Label("vanish"), 1000, 1)
+    (1000, 1)
+    """
+    plans = {(p.plan.n_games, p.plan.seed) for p in label.predictions}
+    plan = plans.pop() if len(plans) == 1 else (None, None)
+    return (n_games if plan[0] is None else plan[0], seed if plan[1] is None else plan[1])
+
+
+def captures_in(graph: Graph) -> Counter[int]:
+    """Return how many moves of a graph capture 0, 1, 2, ... discs.
+
+    Examples
+    --------
+    >>> captures_in(exact_vanish().graph)
+    Counter({1: 32})
+    """
+    return Counter(len(move.captures) for i in range(graph.n_positions) for move, _ in graph.moves(i))
+
+
+def different_moves(one: Graph, other: Graph) -> list[str]:
+    """Return where two graphs of Othello differ, walked side by side; nothing for the same game.
+
+    From the starts on, their moves must be the same: the squares, the captured discs, and the boards that may
+    follow with their chances.
+
+    Parameters
+    ----------
+    one, other : Graph
+        Of two capture rules.
+
+    Examples
+    --------
+    >>> one, other = (explore(Othello(size=4, discs_each=1, capture=c).start_position()) for c in RULES)
+    >>> different_moves(one, one), different_moves(one, other)[0]
+    ([], 'a2 captures b2: other boards follow')
+    """
+    found, seen, waiting = [], {(0, 0)}, [(0, 0)]
+    while waiting:
+        pair = waiting.pop()
+        pairs, differences = _compared(one, other, *pair)
+        found += differences
+        waiting += [new for new in pairs if new not in seen]
+        seen.update(pairs)
+    return found
+
+
+def _compared(one: Graph, other: Graph, i: int, j: int) -> tuple[list[tuple[int, int]], list[str]]:
+    """Return the pairs of positions that the same moves of two positions lead to, and what differs."""
+    mine, theirs = (
+        {(move.square, move.captures): edges for move, edges in graph.moves(number)}
+        for graph, number in ((one, i), (other, j))
+    )
+    differences = [f"{square} is a move of one alone" for square, _ in sorted(mine.keys() ^ theirs.keys())]
+    pairs: list[tuple[int, int]] = []
+    for square, captures in sorted(mine.keys() & theirs.keys()):
+        after, other_after = (
+            {_seen(graph, target): (chance, target) for chance, target in edges}
+            for graph, edges in ((one, mine[square, captures]), (other, theirs[square, captures]))
+        )
+        if {key: chance for key, (chance, _) in after.items()} == {
+            key: chance for key, (chance, _) in other_after.items()
+        }:
+            pairs += [(after[key][1], other_after[key][1]) for key in after]
+        else:
+            differences.append(f"{square} captures {' '.join(captures)}: other boards follow")
+    return pairs, differences
+
+
+def _seen(graph: Graph, number: int) -> tuple[int, int, str]:
+    """Return what one sees of a position: the discs and the side to move."""
+    position: Any = graph.positions[number]
+    return position.black, position.white, position.to_move
 
 
 def series(n_games: int, seed: int, n_long: int) -> Iterator[tuple[str, int, int]]:

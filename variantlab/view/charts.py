@@ -24,7 +24,7 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter, Percent
 
 from variantlab.errors import invalid, unknown_choice
 from variantlab.stats.checks import probability
-from variantlab.stats.intervals import Interval, rate
+from variantlab.stats.intervals import Estimate, Interval, rate
 from variantlab.stats.sequential import anytime_interval
 from variantlab.study.gate import Label
 from variantlab.study.verdicts import VERDICTS, Verdict, VerdictTable, cell_text
@@ -279,9 +279,9 @@ def plies_chart(
         raise invalid("counts_by_rule", counts_by_rule, "the games of at least one rule, none without games")
     n_columns = min(3, len(counts))
     n_rows = math.ceil(len(counts) / n_columns)
-    chart = Chart(8.6, 1.9 + 0.38 * len(counts) + 2.6 * n_rows, lang)
+    chart = Chart(8.6, 1.9 + 0.48 * len(counts) + 2.6 * n_rows, lang)
     with chart.theme():
-        heights = [0.35 + 0.32 * len(counts), *[2.7] * n_rows]
+        heights = [0.35 + 0.42 * len(counts), *[2.7] * n_rows]
         grid = chart.add_gridspec(n_rows + 1, n_columns, height_ratios=heights)
         _draw_plies_on_one_scale(chart.add_subplot(grid[0, :]), counts, yardstick, lang)
         panels: list[Any] = []
@@ -752,7 +752,9 @@ def curve_chart(
         _name_the_curves(axes, x, columns, lang)
     intervals = [interval for series in points.values() for _, interval in series]
     sizes = sorted({interval.n for interval in intervals})
-    counts = [word("n_games", lang, n=size) for size in sizes]
+    counts = [word("n_games", lang, n=sizes[0])] if len(sizes) == 1 else []
+    if len(sizes) > 1:
+        counts = [word("n_games_between", lang, low=sizes[0], high=sizes[-1])]
     caption = caption_of(
         lang,
         counts=counts,
@@ -841,11 +843,18 @@ def prediction_chart(
         handles = (_draw_number if is_number else _draw_choice)(axes, verdicts, lang)
         chart.key(handles)
     result = f"{word('result', lang)}{word('colon', lang)}{verdicts[0].result_text(lang)}"
-    seeds = [] if seed is None else [seed_in_words(seed, lang)]
+    is_measured = seed is not None and _is_measured(verdicts[0].result)
+    seeds = [seed_in_words(seed, lang)] if is_measured else []
     caption = sentences([result, *seeds, _decisions_in_words(verdicts, lang), table.label.text(lang)], lang)
     predicted = "; ".join(row.prediction_text(lang) for row in verdicts[:MOST_NAMED])
     text = f"{word('predicted', lang)}{word('colon', lang)}{predicted}"
     return chart.finish(title or shortened(verdicts[0].question.text, 160), caption, text)
+
+
+def _is_measured(result: Any) -> bool:
+    """Return whether a result, or a part of it, comes from games and so has a seed."""
+    parts = result.values() if isinstance(result, Mapping) else [result]
+    return any(isinstance(part, Estimate) for part in parts)
 
 
 def _decisions_in_words(verdicts: Sequence[Verdict], lang: str) -> str:

@@ -131,6 +131,7 @@ LABELS: dict[str, dict[str, str]] = {
     "prediction_title": {"en": "Prediction and result", "ja": "予想と結果"},
     # charts: captions
     "n_games": {"en": "n = {n:,} games", "ja": "n = {n:,} 局"},
+    "n_games_between": {"en": "n = {low:,} to {high:,} games", "ja": "n = {low:,}〜{high:,} 局"},
     "n_games_of": {"en": "{name}: n = {n:,} games", "ja": "{name}：n = {n:,} 局"},
     "n_games_each": {"en": "n = {n:,} games of each rule", "ja": "各ルール n = {n:,} 局"},
     "n_of_runs": {"en": "{name}: n = {n} games", "ja": "{name}：n = {n} 局"},

@@ -228,7 +228,7 @@ class Report:
         text = "\n".join(str(result) for result in results)
         notes = self.notes(beside=text)
         whole = "\n".join([text, *(f"({note})" for note in notes)])
-        show(f"<pre>{escaped(whole)}</pre>", whole)
+        show(f'<pre style="white-space: pre-wrap">{escaped(whole)}</pre>', whole)
         self.add(fenced(whole))
 
     def text(self, markdown: str) -> None:
