@@ -11,6 +11,7 @@ class Fault(NamedTuple):
 
 
 BITS = "games/bits.py"
+LINES = "games/lines.py"
 KERNELS = "games/othello/kernels.py"
 SEARCH = "games/othello/search.py"
 POSITION = "games/othello/position.py"
@@ -21,24 +22,22 @@ _NOBODY_MOVES = "if placement(black, white, board) | placement(white, black, boa
 
 FAULTS = [
     # lines on the board
-    Fault(
-        "moves go round the edge", KERNELS, "inner = opp & INNER_COLUMNS\n    e, w", "inner = opp\n    e, w"
-    ),
+    Fault("moves go round the edge", LINES, "inner = opp & INNER_COLUMNS\n    e, w", "inner = opp\n    e, w"),
     Fault(
         "captures go round the edge",
-        KERNELS,
+        LINES,
         "inner = opp & INNER_COLUMNS\n    down",
         "inner = opp\n    down",
     ),
-    Fault("a direction without moves", KERNELS, " | sw << U7 | ne >> U7", " | sw << U7"),
+    Fault("a direction without moves", LINES, " | sw << U7 | ne >> U7", " | sw << U7"),
     Fault(
         "a direction without captures",
-        KERNELS,
+        LINES,
         "    captured |= run_down(move, opp, down, U8) & run_up(own, opp, up, U8)\n",
         "",
     ),
-    Fault("runs of 5 and 6 discs are missed", KERNELS, 2 * _LONGER_UP, _LONGER_UP),
-    Fault("neighbours round the edge", KERNELS, "(board & NOT_COLUMN_H) << U1 |", "board << U1 |"),
+    Fault("runs of 5 and 6 discs are missed", LINES, 2 * _LONGER_UP, _LONGER_UP),
+    Fault("neighbours round the edge", LINES, "(board & NOT_COLUMN_H) << U1 |", "board << U1 |"),
     Fault("only own discs are touched", KERNELS, "neighbours(own | opp) & board", "neighbours(own) & board"),
     # what becomes of captured discs
     Fault(
@@ -60,7 +59,7 @@ FAULTS = [
         "return U0, kth(beside, count(beside) - U1)",
     ),
     Fault("ties of the farthest go to the last", KERNELS, "if length > longest:", "if length >= longest:"),
-    Fault("a step round the edge", KERNELS, "(square & NOT_COLUMN_A) << U7", "(square & NOT_COLUMN_H) << U7"),
+    Fault("a step round the edge", LINES, "(square & NOT_COLUMN_A) << U7", "(square & NOT_COLUMN_H) << U7"),
     Fault("the chance to vanish is turned round", KERNELS, ">> _U11 < threshold:", ">> _U11 >= threshold:"),
     Fault("captured discs share one draw", KERNELS, "        stream += DRAW_STEP\n", ""),
     Fault("the first captured disc is the only choice", KERNELS, "kth(captured, nth))", "kth(captured, U0))"),
@@ -110,7 +109,7 @@ FAULTS = [
         "(mover_left - placed) << U32",
         "mover_left << U32",
     ),
-    Fault("a diagonal with a gap", KERNELS, "np.uint64(0x8040201008040201)", "np.uint64(0x8040200008040201)"),
+    Fault("a diagonal with a gap", LINES, "np.uint64(0x8040201008040201)", "np.uint64(0x8040200008040201)"),
     # draws
     Fault("the square after the one drawn", BITS, "rank = k - (", "rank = k + U1 - ("),
     Fault("nothing is drawn again", BITS, "if word * n >= rejected_below(n):", "if word * n >= U0:"),

@@ -158,10 +158,11 @@ def test_alpha_beta_on_larger_boards(size):
         assert set(first_turns(there, "alphabeta:2", 60)) == as_numbers(best_moves(state, 2))
 
 
-def test_alpha_beta_looks_through_passes_to_the_end():
+@pytest.mark.parametrize("komi", [0, 1.5, -3])
+def test_alpha_beta_looks_through_passes_to_the_end(komi):
     """Ends of games of 4x4: deep enough, the search is exact, whoever has to pass on the way."""
     n_with_passes = 0
-    for there, state in middle_games(Othello(size=4), 25, seed=5, n_turns=(8, 11)):
+    for there, state in middle_games(Othello(size=4, komi=komi), 25, seed=5, n_turns=(8, 11)):
         assert set(first_turns(there, "alphabeta:5", 60)) == as_numbers(best_moves(state, 5))
         n_with_passes += must_pass_somewhere(state)
     assert n_with_passes > 5
