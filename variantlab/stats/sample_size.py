@@ -16,7 +16,7 @@ from variantlab.errors import VariantlabError, invalid
 from variantlab.stats.checks import finite_number, level_between_0_and_1, probability, whole_number
 from variantlab.stats.intervals import two_sided_z
 
-__all__ = ["games_for_margin", "games_needed", "power"]
+__all__ = ["games_for_margin", "games_needed", "power", "score_games_needed", "score_power"]
 
 MOST_GAMES = 10_000_000
 
@@ -183,3 +183,115 @@ def games_for_margin(margin: float, level: float = 0.95) -> int:
         raise invalid("margin", margin, "a half width between 0 and 0.5, such as 0.02")
     z = two_sided_z(level_between_0_and_1(level))
     return max(1, math.ceil((z / (2 * margin)) ** 2 - z * z))
+
+
+def score_power(
+    n: int,
+    score0: float,
+    score1: float,
+    draw_rate: float = 0.0,
+    pair_correlation: float = 0.0,
+    level: float = 0.95,
+) -> float:
+    """Return the probability that n games show that the score is not score0, when it is score1.
+
+    A draw counts half, and makes the score vary less: by s(1 - s) - d/4 a game. Two games of a pair vary
+    together: the variance of a game is multiplied by 1 + the correlation of the two [1]_. By the normal
+    approximation; `power` is exact for games without draws and pairs.
+
+    Parameters
+    ----------
+    n : int
+        The number of games, at least 1; in pairs, twice the number of pairs.
+    score0, score1 : float
+        The score to be refuted and the true one, strictly between 0 and 1.
+    draw_rate : float, optional
+        The share of draws, from 0 to 1.
+    pair_correlation : float, optional
+        From -1 to 1; 0 for single games. Games of one opening, counted for one colour, tend to go the same
+        way; counted for one player, who has each colour once, they tend to cancel out.
+    level : float, optional
+        The level of the interval that has to leave out score0.
+
+    Returns
+    -------
+    float
+        The power, from 0 to 1.
+
+    Raises
+    ------
+    VariantlabError
+        If a score cannot go with the draw rate, or a value is not allowed.
+
+    References
+    ----------
+    .. [1] L. Kish, "Survey sampling" (1965), section 5.4: the design effect of clusters.
+
+    Examples
+    --------
+    >>> round(score_power(1000, 0.5, 0.53), 3), round(score_power(1000, 0.5, 0.53, draw_rate=0.5), 3)
+    (0.475, 0.766)
+    """
+    from scipy.special import ndtr
+
+    n = whole_number("n", n, at_least=1)
+    sigma0, sigma1 = _score_sigmas(score0, score1, draw_rate, pair_correlation)
+    reach = two_sided_z(level_between_0_and_1(level)) * sigma0
+    shift = math.sqrt(n) * (score1 - score0)
+    if sigma1 == 0:
+        return float(abs(shift) > reach)
+    return float(ndtr((shift - reach) / sigma1) + ndtr((-shift - reach) / sigma1))
+
+
+def score_games_needed(
+    score0: float,
+    score1: float,
+    draw_rate: float = 0.0,
+    pair_correlation: float = 0.0,
+    power: float = 0.8,
+    level: float = 0.95,
+) -> int:
+    """Return the number of games that tell score1 from score0, with draws and pairs.
+
+    Parameters are those of `score_power`; `power` is the probability with which it is to be noticed.
+
+    Returns
+    -------
+    int
+        The number of games; an even number where the games are correlated in pairs.
+
+    Examples
+    --------
+    >>> score_games_needed(0.5, 0.53), score_games_needed(0.5, 0.53, draw_rate=0.5)
+    (2178, 1088)
+    >>> score_games_needed(0.5, 0.53, pair_correlation=-0.4)
+    1306
+    """
+    from scipy.special import ndtri
+
+    sigma0, sigma1 = _score_sigmas(score0, score1, draw_rate, pair_correlation)
+    if score0 == score1:
+        allowed = f"a score other than score0 = {score0}"
+        raise invalid("score1", score1, allowed, "No number of games tells them apart.")
+    target = float(ndtri(level_between_0_and_1(power, "power")))
+    reach = two_sided_z(level_between_0_and_1(level)) * sigma0 + target * sigma1
+    n = max(1, math.ceil((reach / (score1 - score0)) ** 2))
+    return n + n % 2 if pair_correlation else n
+
+
+def _score_sigmas(
+    score0: float, score1: float, draw_rate: float, pair_correlation: float
+) -> tuple[float, float]:
+    """Return the standard deviation of a game's score under both scores."""
+    draws = probability("draw_rate", draw_rate)
+    correlation = finite_number("pair_correlation", pair_correlation)
+    if not -1 <= correlation <= 1:
+        raise invalid("pair_correlation", pair_correlation, "a correlation from -1 to 1")
+    sigmas = []
+    for field, given in (("score0", score0), ("score1", score1)):
+        s = _open_probability(field, given)
+        if draws > 2 * min(s, 1 - s):
+            allowed = f"at most {2 * min(s, 1 - s):.12g}, as {field} is {s}"
+            raise invalid("draw_rate", draw_rate, allowed, "A draw is half a point for each side.")
+        sigmas.append(math.sqrt(max(0.0, s * (1 - s) - draws / 4) * (1 + correlation)))
+    return sigmas[0], sigmas[1]
