@@ -467,7 +467,9 @@ def _predict_verify(options: argparse.Namespace) -> None:
 
 def _records_check(options: argparse.Namespace) -> None:
     from variantlab.study.records import read_records
+    from variantlab.study.records_words import checked_language
 
+    checked_language(options.lang)
     sheet = read_records(options.file, options.rule, options.method)
     if options.json:
         _print_json(sheet.as_dict())
@@ -479,7 +481,9 @@ def _records_check(options: argparse.Namespace) -> None:
 
 def _records_import(options: argparse.Namespace) -> None:
     from variantlab.study.records_import import import_records
+    from variantlab.study.records_words import checked_language
 
+    checked_language(options.lang)
     report = import_records(
         options.file,
         options.into,

@@ -457,9 +457,9 @@ def games_table(games: Iterable[HandGame]) -> pd.DataFrame:
 
     Examples
     --------
-    >>> table = games_table([HandGame(2, rule="vanish", method="hand", plies=4, black=0, white=4)])
-    >>> table.loc[0, ["rule", "method", "plies"]].tolist()
-    ['vanish', 'hand', 4]
+    >>> table = games_table([HandGame(2, rule="vanish", method="hand", plies=4, black=2, white=2)])
+    >>> table[["rule", "method", "plies"]].to_dict("records")
+    [{'rule': 'vanish', 'method': 'hand', 'plies': 4}]
     """
     import pandas as pd
 
@@ -641,13 +641,13 @@ def together(
     Examples
     --------
     >>> from variantlab.simulate import simulate
-    >>> hand = [HandGame(2, rule="vanish", method="hand", plies=3, passes=0, end_reason="wipeout", black=4,
-    ...                  white=0, winner="black")]
+    >>> hand = [HandGame(2, rule="vanish", method="hand", plies=3, passes=0, end_reason="no_moves",
+    ...                  black=3, white=1, winner="black")]
     >>> both = together(hand, simulate(Othello(capture="vanish"), n=1000, seed=1))
     >>> for group in both.groups:
     ...     print(group.rule, group.method, group.win_rate("white"))
     vanish hand 0.000 [0.000, 0.793] (95% Wilson, n = 1)
-    vanish code 0.000 [0.000, 0.004] (95% Wilson, n = 1,000)
+    vanish code 0.0000 [0.0000, 0.0038] (95% Wilson, n = 1,000)
     """
     import pandas as pd
 

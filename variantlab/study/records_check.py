@@ -33,7 +33,8 @@ MOST_POSITIONS = 2_000  # a game with more is not played out to its last line
 MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 EXCEL_DATE = re.compile(
     rf"\d{{1,2}}[-/ ]{MONTH}(?:[-/ ]\d{{2,4}})?|{MONTH}[-/ ]\d{{1,4}}|(?:\d{{4}}年)?\d{{1,2}}月\d{{1,2}}日"
-    r"|\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?(?:[ t]\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}/\d{1,2}(?:/\d{2,4})?"
+    r"|\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?(?:[ t]\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}/\d{1,2}/\d{2,4}"
+    r"|(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])"
 )
 EXCEL_ERROR = re.compile(r"#(?:ref!|value!|name\?|n/a|num!|null!|div/0!|spill!|calc!)|#+")
 UNITS = {"plies": "手|plies|ply", "passes": "回|passes|pass"}

@@ -152,6 +152,9 @@ VALUES: dict[str, dict[str, tuple[str, ...]]] = {
     "first_stuck": {"black": ("black", "黒", "b"), "white": ("white", "白", "w")},
 }
 
+LONGEST_NAME = 40
+# What would move the cursor or turn the writing direction where a message is shown.
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
 MIXED = re.compile(r"(?:mixed|混合)(?:\(mixed\))?\s*([01]?\.\d{1,15}|[01])")
 
 #: The article's warning for whoever lays hand games beside the computer's.
@@ -467,12 +470,17 @@ class Finding:
         """Return the finding in words: where, what was given, what to do."""
         words = PLACES[checked_language(lang)]
         parts = (("sheet", self.sheet), ("row", self.row), ("column", self.column))
-        place = words["comma"].join(words[part].format(value) for part, value in parts if value)
+        place = words["comma"].join(words[part].format(_cut(value)) for part, value in parts if value)
         got = words["colon"] if self.given is None else words["got"].format(shown(self.given))
-        return place + got + MESSAGES[self.kind][lang].format_map(self.values)
+        return CONTROL.sub("\ufffd", place + got + MESSAGES[self.kind][lang].format_map(self.values))
 
     def __str__(self) -> str:
         return self.text()
+
+
+def _cut(value: object) -> object:
+    """Return a header or a sheet's name as messages show it, cut when long; a row's number as it is."""
+    return value if not isinstance(value, str) or len(value) <= LONGEST_NAME else f"{value[:LONGEST_NAME]}..."
 
 
 def checked_language(lang: object) -> str:
@@ -500,13 +508,18 @@ def plain(text: str) -> str:
 
 
 def _letters(text: str) -> str:
-    """Return the letters and digits alone, for comparing headers and values."""
+    """Return the letters and digits alone, as headers are compared."""
     return re.sub(r"[\W_]", "", plain(text))
+
+
+def _closed_up(text: str) -> str:
+    """Return the text without blanks, as values are compared: a question mark is not read over."""
+    return re.sub(r"[\s_]", "", plain(text))
 
 
 COLUMN_OF_HEADER = {_letters(text): column for column, texts in HEADERS.items() for text in texts}
 VALUE_OF_WORD = {
-    column: {_letters(text) or plain(text): value for value, texts in words.items() for text in texts}
+    column: {_closed_up(text): value for value, texts in words.items() for text in texts}
     for column, words in VALUES.items()
 }
 
@@ -535,14 +548,13 @@ def value_of_word(column: str, text: str) -> str | None:
     if column == "rule" and (match := MIXED.fullmatch(plain(text))):
         probability = float(match[1])
         return f"mixed {probability:g}" if probability <= 1 else None
-    return VALUE_OF_WORD[column].get(_letters(text) or plain(text))
+    return VALUE_OF_WORD[column].get(_closed_up(text))
 
 
 def nearest_value(column: str, text: str, lang: str) -> str:
     """Return the written word nearest to a text in a column, empty when none is near."""
-    words = {_letters(word): value for value, texts in VALUES[column].items() for word in texts}
-    near = difflib.get_close_matches(_letters(text), words, n=1)
-    return word(column, words[near[0]], lang) if near else ""
+    near = difflib.get_close_matches(_closed_up(text), VALUE_OF_WORD[column], n=1)
+    return word(column, VALUE_OF_WORD[column][near[0]], lang) if near else ""
 
 
 def nearest_header(text: str, headers: Iterable[str]) -> str:

@@ -267,15 +267,14 @@ def _write_headers(sheet: Any, others: Sequence[str], lang: str) -> None:
 
 
 def _write_cell(cell: Any, value: int | str) -> None:
-    """Write a number as a number and a text as nothing but text, marked as Excel's apostrophe marks it."""
+    """Write a number as a number and a text as nothing but text, safe also when saved as CSV later."""
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
     if isinstance(value, int):
         cell.value = value
     elif value:
-        cell.value = ILLEGAL_CHARACTERS_RE.sub("\ufffd", value)
+        cell.value = ILLEGAL_CHARACTERS_RE.sub("\ufffd", spreadsheet_text(value))
         cell.data_type = "s"
-        cell.quotePrefix = value != spreadsheet_text(value)
 
 
 def _format_columns(sheet: Any, last_row: int) -> None:
