@@ -11,11 +11,12 @@ from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.games.negaeri_shogi.search import WEIGHTS, WON, player_of
 from variantlab.games.negaeri_shogi.series import search_position
 
-FULL = ("prune", "order", "table", "deepen", "quiet")
+FULL = ("prune", "order", "table", "deepen", "quiet", "futility")
 PARTS = (
     ("prune", "quiet"),
     ("prune", "quiet", "reverse"),
     ("prune", "quiet", "order"),
+    ("prune", "quiet", "order", "futility"),
     ("prune", "quiet", "table"),
     ("prune", "quiet", "table", "reverse"),
     ("prune", "quiet", "order", "table"),

@@ -212,14 +212,15 @@ def n_moves(state, side, rules, reach):
 
 
 @compiled
-def write_moves(state, side, rules, reach, moves, at):
+def write_moves(state, side, rules, reach, on, moves, at):
     """Write the mover's drops and moves into `moves` from place `at` on, and return how many there are.
 
-    Drops come first, pawns, rooks, bishops, then moves by direction; squares rise within each.
+    `reach` are the `targets`, or some of them, and `on` the squares where drops count. Drops come first,
+    pawns, rooks, bishops, then moves by direction; squares rise within each.
     """
     n = 0
     for kind in range(3):
-        squares = drops(state, side, rules, kind)
+        squares = drops(state, side, rules, kind) & on
         while squares != U0:
             square = squares & (U0 - squares)
             squares ^= square
@@ -242,7 +243,7 @@ def write_moves(state, side, rules, reach, moves, at):
 @compiled
 def list_moves(state, side, rules, moves):
     """Write the mover's drops and moves into `moves`, and return how many there are."""
-    return write_moves(state, side, rules, targets(state, side), moves, NO)
+    return write_moves(state, side, rules, targets(state, side), BOARD, moves, NO)
 
 
 # --- sandwiches ---------------------------------------------------------------------------------------------
@@ -376,18 +377,33 @@ def write_stages(state, square, rules, stages):
 
 
 @compiled
+def sandwiching_squares(changing, through, closers):
+    """Return the squares, empty or not, that begin a closed run in at least one direction."""
+    found = U0
+    for i in range(4):
+        step = U1 if i == 0 else U7 if i == 1 else U8 if i == 2 else U9
+        found |= (run_up(closers, through, through & through << step, step) & changing) << step
+        found |= (run_down(closers, through, through & through >> step, step) & changing) >> step
+    return found
+
+
+@compiled
 def write_turned(state, rules, turned, at):
-    """Write what a drop on each empty square turns into ``turned[at + square]``, 64 places."""
+    """Write what a drop on each empty square turns into ``turned[at + square]``, 64 places.
+
+    Return the empty squares where a drop turns something.
+    """
     changing, through, closers = sandwich_boards(state, rules)
     squares = BOARD & ~(state.own | state.opp)
-    beside = neighbours(changing)
+    turning = squares & sandwiching_squares(changing, through, closers)
     while squares != U0:
         square = squares & (U0 - squares)
         squares ^= square
         found = U0
-        if square & beside != U0:
+        if square & turning != U0:
             found, _, _ = chain(square, changing, through, closers, rules.max_chain)
         turned[at + number_of(square)] = found
+    return turning
 
 
 # --- one turn -----------------------------------------------------------------------------------------------
@@ -416,6 +432,15 @@ def after_drop(state, kind, to, turned):
     )
 
 
+@inlined
+def promotes(squares, side, rules):
+    """Return whether one of the squares a move begins or ends on lies in the far ranks that promote."""
+    found = False
+    for i in range(rules.zone):
+        found = found or squares & ROWS[i if side == SENTE else SIZE - 1 - i] != U0
+    return found
+
+
 @compiled
 def after_move(state, side, origin, to, rules):
     """Return the state after a move on the board, seen from the other side; a king taken is in no hand."""
@@ -423,8 +448,7 @@ def after_move(state, side, origin, to, rules):
     is_straight, is_diagonal = state.straight & start != U0, state.diagonal & start != U0
     is_promoted = state.promoted & start != U0
     if rules.zone > 0 and not (is_straight and is_diagonal):
-        for i in range(rules.zone):
-            is_promoted = is_promoted or (start | square) & ROWS[i if side == SENTE else SIZE - 1 - i] != U0
+        is_promoted = is_promoted or promotes(start | square, side, rules)
     hands = state.hands
     if state.opp & square != U0:
         straight, diagonal = state.straight & square != U0, state.diagonal & square != U0
@@ -515,7 +539,7 @@ def perft(state, side, has_passed, depth, finished_counts, rules, moves, turned)
         if has_passed:
             return finished_counts
         return perft(passed_on(state), 1 - side, YES, depth - 1, finished_counts, rules, moves, turned)
-    write_moves(state, side, rules, reach, moves, depth * MOST_MOVES)
+    write_moves(state, side, rules, reach, BOARD, moves, depth * MOST_MOVES)
     if state.hands & ANY_IN_HAND != U0:
         write_turned(state, rules, turned, depth * 64)
     n_lines = 0

@@ -150,25 +150,60 @@ def evaluation(state, weights):
     return own - worth_of_side(state.opp, state, passed_on(state).hands, weights)
 
 
+@inlined
+def kind_of(square, state):
+    """Return the kind of the piece on a square that is no king: PAWN, ROOK or BISHOP."""
+    return ROOK if state.straight & square != U0 else BISHOP if state.diagonal & square != U0 else PAWN
+
+
+@inlined
+def worth_on_board(pieces, state, weights):
+    """Return what pieces that change sides are worth: as they stand to the one, promoted to the other."""
+    pawns = pieces & ~(state.straight | state.diagonal)
+    rooks, bishops = pieces & state.straight, pieces & state.diagonal
+    worth = weights[_TOKIN] * signed(pawns) + weights[_DRAGON] * signed(rooks)
+    worth += weights[_HORSE] * signed(bishops)
+    plain = ~state.promoted
+    worth += weights[_PAWN] * signed(pawns & plain) + weights[_TOKIN] * signed(pawns & state.promoted)
+    worth += weights[_ROOK] * signed(rooks & plain) + weights[_DRAGON] * signed(rooks & state.promoted)
+    worth += weights[_BISHOP] * signed(bishops & plain) + weights[_HORSE] * signed(bishops & state.promoted)
+    return worth
+
+
 @compiled
-def worth_of_piece(square, state, weights):
-    """Return what it gains to take the piece on a square: it leaves the board, and comes into the hand."""
-    straight, diagonal = state.straight & square != U0, state.diagonal & square != U0
-    if straight and diagonal:
-        return np.int64(WON)
-    kind = ROOK if straight else BISHOP if diagonal else PAWN
-    on_board = weights[kind + (_TOKIN if state.promoted & square != U0 else _PAWN)]
-    return on_board + weights[_HAND + kind]
+def gain_of(state, side, move, turned, rules, weights):
+    """Return by how much a move changes the worth of the mover's pieces less that of the other side's."""
+    square, origin = k.bit(move & 63), move >> 6
+    if origin >= FIRST_DROP:
+        kind = origin - FIRST_DROP
+        gain = weights[_PAWN + kind] - weights[_HAND + kind]
+        return gain + worth_on_board(turned, state, weights) if turned != U0 else gain
+    gain = np.int64(0)
+    if state.opp & square != U0:
+        if has_king(square, state):
+            return np.int64(WON)
+        kind = kind_of(square, state)
+        on_board = weights[kind + (_TOKIN if state.promoted & square != U0 else _PAWN)]
+        gain = on_board + weights[_HAND + kind]
+    start = k.bit(origin)
+    is_plain = not has_king(start, state) and start & state.promoted == U0
+    if rules.zone > 0 and is_plain and k.promotes(start | square, side, rules):
+        kind = kind_of(start, state)
+        gain += weights[_TOKIN + kind] - weights[_PAWN + kind]
+    return gain
 
 
 # --- alpha-beta ---------------------------------------------------------------------------------------------
 
-#: What a turned piece gains, for the order of moves: it leaves one side for the other, and promotes.
-TURN_GAIN = 300
+#: The order of moves: what a move gains stands above these bits, its success elsewhere within them.
+GAIN_BITS = 22
+MOST_SUCCESS = np.int64(1 << 20)
+FIRST_OF_ALL = np.int64(1 << 60)
 #: Parts of the search: cut-offs; the order of moves with null windows; the table; deepening step by step; the
-#: look for a king that can be taken at the horizon; the moves in reverse order (for tests).
-PRUNE, ORDER, TABLE, DEEPEN, QUIET, REVERSE = 1, 2, 4, 8, 16, 32
-ALL_PARTS = PRUNE | ORDER | TABLE | DEEPEN | QUIET
+#: look for a king that can be taken at the horizon; the leaving out of moves at the last ply that cannot gain
+#: enough; the moves in reverse order (for tests).
+PRUNE, ORDER, TABLE, DEEPEN, QUIET, FUTILITY, REVERSE = 1, 2, 4, 8, 16, 32, 64
+ALL_PARTS = PRUNE | ORDER | TABLE | DEEPEN | QUIET | FUTILITY
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 _PASSED_WORD = np.uint64(0x589965CC75374CC3)
@@ -280,25 +315,23 @@ def times_watched(word, memory):
 
 
 @compiled
-def order_moves(state, side, n, ply, first_move, weights, memory):
+def order_moves(state, side, n, ply, first_move, by_gain_alone, rules, weights, memory):
     """Give each move its place: the table's move, what it gains, the killers, then by success elsewhere."""
     numbers, words = memory.numbers, memory.words
     moves, scores, killers = MOVES + ply * MOST_MOVES, SCORES + ply * MOST_MOVES, KILLERS + 2 * ply
     for i in range(n):
         move = numbers[moves + i]
-        gain = np.int64(0)
-        if move >> 6 >= FIRST_DROP:
-            gain = TURN_GAIN * signed(words[TURNED + 64 * ply + (move & 63)])
-        elif state.opp & k.bit(move & 63) != U0:
-            gain = worth_of_piece(k.bit(move & 63), state, weights)
-        score = min(numbers[HISTORY + side * N_MOVE_NUMBERS + move], np.int64(1 << 20))
-        if gain > 0:
-            score += (gain << 24) + (1 << 23)
-        elif move == numbers[killers]:
-            score += 1 << 22
-        elif move == numbers[killers + 1]:
-            score += 1 << 21
-        numbers[scores + i] = score if move != first_move else np.int64(1) << 60
+        gain = gain_of(state, side, move, words[TURNED + 64 * ply + (move & 63)], rules, weights)
+        score = gain << GAIN_BITS
+        if not by_gain_alone:
+            score = max(score, np.int64(0)) + min(
+                numbers[HISTORY + side * N_MOVE_NUMBERS + move], MOST_SUCCESS
+            )
+            if gain <= 0 and move == numbers[killers]:
+                score += 2 * MOST_SUCCESS
+            elif gain <= 0 and move == numbers[killers + 1]:
+                score += MOST_SUCCESS
+        numbers[scores + i] = score if move != first_move else FIRST_OF_ALL
 
 
 @inlined
@@ -338,6 +371,30 @@ def praise(state, side, move, depth, ply, memory):
         if numbers[killers] != move:
             numbers[killers + 1] = numbers[killers]
             numbers[killers] = move
+
+
+@inlined
+def gains_are_all(weights):
+    """Return whether the evaluation changes by the gain of a move alone."""
+    return weights[_LOYAL] == 0 and weights[_EDGE] == 0
+
+
+@inlined
+def most_quiet_gain(weights):
+    """Return the most that a move can gain which takes, turns and promotes nothing."""
+    gain = np.int64(0)
+    for kind in range(3):
+        gain = max(gain, weights[_PAWN + kind] - weights[_HAND + kind])
+    return gain
+
+
+@inlined
+def on_squares(reach, squares):
+    """Return the `targets` on some squares."""
+    return (
+        reach[0] & squares, reach[1] & squares, reach[2] & squares, reach[3] & squares, reach[4] & squares,
+        reach[5] & squares, reach[6] & squares, reach[7] & squares,
+    )  # fmt: skip
 
 
 @compiled
@@ -392,7 +449,7 @@ def negamax(state, side, has_passed, depth, alpha, beta, ply, way, rules, weight
     place = 0
     table_move = np.int64(PASS)
     generation = numbers[SEARCHES] & (N_GENERATIONS - 1)
-    if parts & TABLE:
+    if parts & TABLE and depth > 1:
         entry_word = (position_word(state, side) if word == U0 else word) + way
         if has_passed:
             entry_word ^= _PASSED_WORD
@@ -408,29 +465,46 @@ def negamax(state, side, has_passed, depth, alpha, beta, ply, way, rules, weight
                         numbers[HITS] += 1
                         return value
     moves = MOVES + ply * MOST_MOVES
-    n = write_moves(state, side, rules, reach, numbers, moves)
-    if n == 0 and has_passed:
+    best, best_move, low = np.int64(NO_SCORE), np.int64(PASS), alpha
+    turning = U0
+    if state.hands & k.ANY_IN_HAND != U0:
+        turning = write_turned(state, rules, words, TURNED + 64 * ply)
+    drops_on = BOARD
+    # At the last ply a move is worth what it gains, or less, if it leaves the king to be taken.
+    by_gain = depth == 1 and parts & ORDER and parts & FUTILITY and gains_are_all(weights)
+    by_gain = by_gain and numbers[N_WATCHED] == 0 and numbers[WATCHES_ALL] == 0
+    standing = np.int64(0)
+    if by_gain:
+        standing = evaluation(state, weights)
+        quiet = standing + most_quiet_gain(weights)
+        if quiet <= low and rules.zone == 0 and union(reach) != U0:
+            best, drops_on, reach = quiet, turning, on_squares(reach, state.opp)
+    n = write_moves(state, side, rules, reach, drops_on, numbers, moves)
+    must_pass = n == 0 and best == NO_SCORE
+    if must_pass and has_passed:
         return value_of_end(state, side, NO_MOVES, depth - 1, rules)
     if is_watched:
         words[WATCHED + numbers[N_WATCHED]] = word
         numbers[N_WATCHED] += 1
         way += mixed_word(word)
-    best, best_move, low = np.int64(NO_SCORE), np.int64(PASS), alpha
-    if n == 0:
+    if must_pass:
         best = -negamax(
             passed_on(state), 1 - side, YES, depth - 1, -beta, -alpha, ply + 1, way, rules, weights, parts,
             memory,
         )  # fmt: skip
-    else:
-        write_turned(state, rules, words, TURNED + 64 * ply)
-        if parts & ORDER:
-            order_moves(state, side, n, ply, table_move, weights, memory)
-        elif parts & REVERSE:
-            reverse(moves, n, numbers)
+    if parts & ORDER:
+        order_moves(state, side, n, ply, table_move, by_gain, rules, weights, memory)
+    elif parts & REVERSE:
+        reverse(moves, n, numbers)
     for i in range(n):
         if parts & ORDER:
             bring_best_forward(i, n, ply, numbers)
         move = numbers[moves + i]
+        if by_gain and move != table_move:
+            most = standing + (numbers[SCORES + ply * MOST_MOVES + i] >> GAIN_BITS)
+            if most <= low:
+                best = max(best, most)
+                break
         following = after(state, side, move, words[TURNED + 64 * ply + (move & 63)], rules)
         if parts & PRUNE == 0:
             low, beta = np.int64(NO_SCORE), np.int64(-NO_SCORE)
@@ -455,7 +529,7 @@ def negamax(state, side, has_passed, depth, alpha, beta, ply, way, rules, weight
             break
     if is_watched:
         numbers[N_WATCHED] -= 1
-    if parts & TABLE and numbers[STOPPED] == 0:
+    if parts & TABLE and depth > 1 and numbers[STOPPED] == 0:
         bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
         old = words[place + 1]
         if generation_in(old) == generation and depth_in(old) > depth:
@@ -532,7 +606,7 @@ def search(
     numbers[HISTORY:MOVES] = 0
     numbers[KILLERS:HISTORY] = PASS
     watch(depth, seen, n_seen, rules, memory)
-    n = write_moves(state, side, rules, targets(state, side), numbers, np.int64(MOVES))
+    n = write_moves(state, side, rules, targets(state, side), BOARD, numbers, np.int64(MOVES))
     write_turned(state, rules, words, np.int64(TURNED))
     if parts & REVERSE:
         reverse(np.int64(MOVES), n, numbers)

@@ -30,6 +30,7 @@ PART_NAMES = {
     "table": s.TABLE,
     "deepen": s.DEEPEN,
     "quiet": s.QUIET,
+    "futility": s.FUTILITY,
     "reverse": s.REVERSE,
 }
 
@@ -157,7 +158,7 @@ def search_position(
     weights: str = s.DEFAULT_WEIGHTS,
     nodes: int = 0,
     ms: int = 0,
-    parts: tuple[str, ...] = ("prune", "order", "table", "deepen", "quiet"),
+    parts: tuple[str, ...] = ("prune", "order", "table", "deepen", "quiet", "futility"),
     all_best: bool = True,
 ) -> Found:
     """Return what alpha-beta finds in a position.
@@ -175,7 +176,8 @@ def search_position(
     parts : tuple of str
         The parts of the search that are used: 'prune' (cut-offs; without it, minimax), 'order' (captures,
         killers, history, null windows), 'table', 'deepen', 'quiet' (at the horizon, a king that can be taken
-        is as good as taken), 'reverse' (moves from last to first, for tests).
+        is as good as taken), 'futility' (at the last ply, moves that cannot gain enough are left out; works
+        with 'order'), 'reverse' (moves from last to first, for tests).
     all_best : bool
         Whether all moves of the best value are found, or one of them, with fewer nodes.
 
