@@ -44,7 +44,7 @@ TITLE_SIZE, CAPTION_SIZE = 15, 9.5
 #: Colours that people with any colour vision can tell apart; a marker of its own goes with each.
 COLOURS = {
     "flip": "#0173b2", "vanish": "#d55e00", "vanish_one": "#029e73", "mixed": "#9b59a8",
-    "black": "#1f1f1f", "white": "#b58900", "draw": "#0173b2",
+    "black": "#1f1f1f", "white": "#b58900", "draw": "#0173b2", "first": "#d55e00", "second": "#029e73",
     "wipeout": "#d55e00", "board_full": "#0173b2", "no_moves": "#029e73", "discs_spent": "#9b59a8",
     "capped": "#6b6b6b",
 }  # fmt: skip
@@ -56,6 +56,8 @@ MARKERS = {
     "black": "o",
     "white": "s",
     "draw": "^",
+    "first": "o",
+    "second": "s",
 }
 OTHER_COLOURS = ("#b0578d", "#7a5230", "#4aa3c9", "#8a7a00", "#3f51b5", "#b3261e")
 OTHER_MARKERS = ("P", "X", "<", ">", "p", "h")

@@ -23,6 +23,7 @@ __all__ = ["graph_chart"]
 
 MOST_POSITIONS_DRAWN = 400
 MOST_ROWS_OF_BOARDS = 24
+MOST_WITH_DARK_LINES = 100
 COLUMN = 2.05  # the distance of two columns, in widths of a board
 ROW = 1.18
 FELT, FELT_LINE, UNKNOWN = "#cfe6da", "#8fb8a3", "#9a9a9a"
@@ -155,13 +156,16 @@ class _Drawing:
 
     def _draw_moves(self) -> None:
         half = 0.5 if self.window is not None else 0.1
+        is_dense = self.window is None and self.graph.n_positions > MOST_WITH_DARK_LINES
         texts = [str(move) for i in range(self.graph.n_positions) for move, _ in self.graph.moves(i)]
         by_chance = np.diff(self.graph.first_edge) > 1
         edges = zip(self.graph.sources, self.graph.targets, self.graph.move_of_edge, strict=True)
         for source, target, move in edges:
             (x0, y0), (x1, y1) = self.places[source], self.places[target]
             line = ":" if by_chance[move] else "-"
-            self.axes.plot([x0 + half, x1 - half], [y0, y1], line, color="#8a8a8a", linewidth=1.1, zorder=1)
+            gap = half if x1 > x0 else 0.0
+            style = ("#c4c4c4", 0.6) if is_dense else ("#8a8a8a", 1.1)
+            self.axes.plot([x0 + gap, x1 - gap], [y0, y1], line, color=style[0], linewidth=style[1], zorder=1)
             if self.window is not None:
                 at = 0.62
                 x, y = x0 + half + at * (x1 - x0 - 2 * half), y0 + at * (y1 - y0)
@@ -250,6 +254,8 @@ class _Drawing:
             return word("draw", self.lang)
         if value in ("black", "white"):
             return word(f"{value}_wins", self.lang)
+        if value in WINNERS:
+            return word(f"{value}_player_wins", self.lang)
         return word(("first", "second")[self.graph.game.colours.index(value)], self.lang)
 
     def in_words(self) -> list[str]:
