@@ -608,7 +608,7 @@ def looks_table(n_max: int, steps: Sequence[int], lang: str | None = None) -> pd
             {
                 word("looks", lang): word("at_the_end" if step == n_max else "every", lang, step=f"{step:,}"),
                 word("plain", lang): f"{false_alarm_rate(n_max, step):.1%}",
-                word("anytime_alarms", lang): f"{false_alarm_rate(n_max, step, method='anytime'):.1%}",
+                word("anytime_alarms", lang): f"{false_alarm_rate(n_max, step, method='anytime'):.2%}",
             }
             for step in steps
         ]
