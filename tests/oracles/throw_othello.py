@@ -207,7 +207,7 @@ def record(state):
 # Where a disc rests, from where its centre came to lie
 
 
-def share_over(x, y, radius, left, top, right, bottom, n_strips=20_000):
+def share_over(x, y, radius, left, top, right, bottom, n_strips=2_000):
     """Return the share of a disc that lies over a rectangle: thin strips, each measured at its middle."""
     low, high = max(left, x - radius), min(right, x + radius)
     if low >= high:

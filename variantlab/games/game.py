@@ -353,6 +353,7 @@ _GAMES = {
     "othello": ("variantlab.games.othello.rules", "Othello"),
     "chopsticks": ("variantlab.games.chopsticks.rules", "Chopsticks"),
     "negaeri": ("variantlab.games.negaeri_shogi.rules", "NegaeriShogi"),
+    "throw_othello": ("variantlab.games.throw_othello.rules", "ThrowOthello"),
 }
 
 
@@ -370,8 +371,8 @@ def game_named(name: str, settings: Mapping[str, Any] | None = None) -> Game:
     Othello(size=4, capture='vanish')
     >>> game_named("otello")
     Traceback (most recent call last):
-    variantlab.errors.RulesError: game: got 'otello'; allowed: othello, chopsticks, negaeri. Did you \
-mean 'othello'?
+    variantlab.errors.RulesError: game: got 'otello'; allowed: othello, chopsticks, negaeri, throw_othello. \
+Did you mean 'othello'?
     """
     if name not in games():
         raise unknown_choice("game", name, games(), RulesError)

@@ -1,0 +1,1 @@
+"""Throw Othello (投げオセロ): discs are thrown onto the board."""
