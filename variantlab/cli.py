@@ -1,5 +1,5 @@
 """The commands: ``variantlab reproduce``, ``simulate``, ``exact``, ``atlas``, ``perft``, ``rules``,
-``predict`` and ``records``.
+``balance``, ``predict`` and ``records``.
 
 A wrong field, value, file or move gets one message on the error stream and exit code 2. With ``--json`` a
 command prints one JSON document for other programs; without it, text for people.
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     4  244
     0
     """
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_args(_with_negative_values(sys.argv[1:] if arguments is None else arguments))
     try:
         options.run(options)
         sys.stdout.flush()
@@ -75,6 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_atlas(commands)
     _add_perft(commands)
     _add_rules(commands)
+    _add_balance(commands)
     _add_predict(commands)
     _add_records(commands)
     return parser
@@ -156,6 +157,35 @@ def _add_rules(commands: Any) -> None:
     command.set_defaults(run=_rules)
 
 
+def _add_balance(commands: Any) -> None:
+    command = commands.add_parser("balance", help="find the value of a rule that makes a game fair")
+    _add_game(command)
+    command.add_argument(
+        "--knob", action="append", required=True, metavar="RULE",
+        help="the rule to vary, such as komi, or players; give two for all combinations",
+    )  # fmt: skip
+    command.add_argument(
+        "--values", action="append", required=True, nargs="+", metavar="VALUE",
+        help="values to try, such as 3,4,5; once for each knob. Players are parted by spaces, a pair of them "
+        "is written ONE/OTHER",
+    )  # fmt: skip
+    command.add_argument(
+        "--players", nargs="+", default=["random"], metavar="PLAYER",
+        help="one for both colours, or two (default: random)",
+    )  # fmt: skip
+    command.add_argument("--target", help="the first colour's score to come near to (default: 0.5)")
+    command.add_argument("--band", metavar="LOW,HIGH", help="scores that count as fair, such as 0.45,0.55")
+    command.add_argument("--budget", default="5000", help="most games to play (default: 5000)")
+    command.add_argument("--level", default="0.95", help="how sure an answer must be (default: 0.95)")
+    command.add_argument(
+        "--method", default="top_two", help="how games are allocated: top_two (default), flat or bisection"
+    )
+    command.add_argument("--seed", default="0", help="names the search (default: 0)")
+    command.add_argument("--threads", help="threads to use; never changes a result")
+    command.add_argument("--json", action="store_true", help="print the answer as JSON")
+    command.set_defaults(run=_balance)
+
+
 def _add_predict(commands: Any) -> None:
     predict = commands.add_parser("predict", help="write, lock and verify a prediction before the result")
     steps = predict.add_subparsers(dest="step", required=True, metavar="STEP")
@@ -219,6 +249,17 @@ def _add_position(command: Any) -> None:
     command.add_argument("--moves", help="moves played from the start, such as f5d6c3 or '1>1 1>2'")
 
 
+def _with_negative_values(words: Sequence[str]) -> list[str]:
+    """Return the words with a list such as ``-2,0,2`` tied to its ``--values``, or it would be an option."""
+    found: list[str] = []
+    for word in words:
+        if found and found[-1] == "--values" and word[:1] == "-" and "," in word:
+            found[-1] = f"--values={word}"
+        else:
+            found.append(word)
+    return found
+
+
 # --- what the words mean
 # ---------------------------------------------------------------------------------------------------
 
@@ -260,6 +301,14 @@ def _number(field: str, text: str, low: int, high: int) -> int:
         except ValueError:
             raise invalid(field, text, f"a whole number from {low} to {high}", error=RulesError) from None
     return whole_number(field, number, low, high)
+
+
+def _fraction(field: str, text: str) -> float:
+    """Return a number from a command's word."""
+    try:
+        return float(text)
+    except ValueError:
+        raise invalid(field, text, "a number, such as 0.5", error=RulesError) from None
 
 
 def _position(options: argparse.Namespace, game: Any) -> Any:
@@ -399,6 +448,47 @@ def _perft(options: argparse.Namespace) -> None:
     print(f"{game.name}: lines of 1 to {depth} plies ({options.convention})")
     for plies, n in enumerate(counts, start=1):
         print(f"{plies}  {n}")
+
+
+def _balance(options: argparse.Namespace) -> None:
+    from variantlab.study.balance import MOST_GAMES, balance
+
+    if len(options.values) != len(options.knob):
+        raise invalid("--values", options.values, f"once for each of {', '.join(options.knob)}")
+    rows = [_values(knob, words) for knob, words in zip(options.knob, options.values, strict=True)]
+    found = balance(
+        _game(options),
+        options.knob,
+        rows if len(rows) > 1 else rows[0],
+        target=None if options.target is None else _fraction("--target", options.target),
+        band=None if options.band is None else _band(options.band),
+        players=options.players,
+        budget=_number("--budget", options.budget, 1, MOST_GAMES),
+        level=_fraction("--level", options.level),
+        method=options.method,
+        threads=None if options.threads is None else _number("--threads", options.threads, 1, 1024),
+        progress=sys.stderr.isatty(),
+        seed=_number("--seed", options.seed, 0, 2**64 - 1),
+    )
+    if options.json:
+        _print_json(found.as_dict())
+    else:
+        print(found)
+
+
+def _values(knob: str, words: Sequence[str]) -> list[Any]:
+    """Return the values of a knob; the names of players may hold commas."""
+    if knob == "players":
+        return [tuple(word.split("/")) for word in words]
+    return [value.strip() for word in words for value in word.split(",")]
+
+
+def _band(text: str) -> tuple[float, float]:
+    """Return the two ends of a band."""
+    low, comma, high = text.partition(",")
+    if not comma:
+        raise invalid("--band", text, "two scores, such as 0.45,0.55", error=RulesError)
+    return _fraction("--band", low), _fraction("--band", high)
 
 
 def _rules(options: argparse.Namespace) -> None:

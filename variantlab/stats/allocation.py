@@ -38,9 +38,10 @@ __all__ = [
 Numbers = NDArray[np.float64]
 Counts = NDArray[np.int64]
 
-#: The prior of the evidence weighs as many games at the target as this: about as many as a search needs at
-#: least before two values can be told apart. It changes how soon a search may stop, never how often it errs.
-GAMES_AT_TARGET = 100
+#: The prior of the evidence is half a wide one and half a narrow one, which weigh as many games at the target
+#: as this: the one rules out far values after few games, the other near ones after fewer than the wide one
+#: would. They change how soon a search may stop, never how often it errs.
+GAMES_AT_TARGET = (2, 100)
 DRAWS_OF_THE_POSTERIOR = 64
 SHORTENINGS = 60
 
@@ -92,7 +93,7 @@ class Seen:
 def log_evidence(p: Numbers, seen: Seen, target: float) -> Numbers:
     """Return the log of the evidence of the games against the score p, for each value.
 
-    The likelihood of the games averaged over a Beta prior, divided by their likelihood at p. While p is the
+    The likelihood of the games averaged over a prior, divided by their likelihood at p. While p is the
     true score its expectation never exceeds 1, whatever the number of games looked at and whatever decides
     about it, so it exceeds 1/delta, ever, with probability at most delta (Ville 1939). A draw enters as half
     a win and half a loss, a game of a pair with half its weight: by convexity, and by the inequality of
@@ -118,8 +119,12 @@ def _log_average(points: Numbers, missed: Numbers, target: float) -> Numbers:
     """Return the log of the likelihood averaged over the prior."""
     from scipy.special import betaln
 
-    a, b = GAMES_AT_TARGET * target, GAMES_AT_TARGET * (1 - target)
-    result: Numbers = betaln(a + points, b + missed) - betaln(a, b)
+    wide, narrow = (
+        betaln(games * target + points, games * (1 - target) + missed)
+        - betaln(games * target, games * (1 - target))
+        for games in GAMES_AT_TARGET
+    )
+    result: Numbers = np.logaddexp(wide, narrow) - math.log(2)
     return result
 
 

@@ -248,10 +248,16 @@ def effective_games(
     return result
 
 
-def _score_interval(
-    n: int, points: float, unit_sums: tuple[float, float, float], level: float, method: str
+def score_interval(
+    n: int,
+    points: float,
+    unit_sums: tuple[float, float, float],
+    level: float = 0.95,
+    method: str = "wilson",
 ) -> Interval:
-    """Return the score with its interval; `unit_sums` are squares, products and sizes."""
+    """Return the score points/n with its interval; `unit_sums` are squares, products and sizes, as in
+    `effective_games`.
+    """
     level = level_between_0_and_1(level)
     method = choice("method", method, METHODS)
     if n == 0:
@@ -294,7 +300,7 @@ def score(wins: int, draws: int, losses: int, level: float = 0.95, method: str =
     """
     w, d, n = _three_counts(wins, draws, losses)
     points = w + d / 2
-    return _score_interval(n, points, (w + d / 4, points, n), level, method)
+    return score_interval(n, points, (w + d / 4, points, n), level, method)
 
 
 def pair_score(pairs: PairCounts | Sequence[int], level: float = 0.95, method: str = "wilson") -> Interval:
@@ -322,7 +328,7 @@ def pair_score(pairs: PairCounts | Sequence[int], level: float = 0.95, method: s
     counts = five_counts(pairs)
     m, points = sum(counts), float(np.dot(counts, PAIR_POINTS))
     squares = float(np.dot(counts, np.square(PAIR_POINTS)))
-    return _score_interval(2 * m, points, (squares, 2 * points, 4 * m), level, method)
+    return score_interval(2 * m, points, (squares, 2 * points, 4 * m), level, method)
 
 
 def _three_counts(wins: int, draws: int, losses: int) -> tuple[int, int, int]:

@@ -281,7 +281,8 @@ def run_sprt(
         played += n
         counts = _added(counts, found)
         unit = "games" if len(counts) == 3 else "pairs"
-        result = test.result(float(test.llrs(counts[np.newaxis])[0]), int(counts.sum()), unit)
+        llr = float(test.llrs(counts[np.newaxis].astype(np.float64))[0])
+        result = test.result(llr, int(counts.sum()), unit)
     return result
 
 
