@@ -47,7 +47,7 @@ WORDS = {
     "difference": {"en": "black discs less white, mean", "ja": "黒石 − 白石（平均）"},
     "stuck_of": {"en": "{colour} is stuck first", "ja": "先に置けなくなる：{colour}"},
     "variance_of": {"en": "{count}, variance", "ja": "{count}（分散）"},
-    "turn_of": {"en": "turn", "ja": "手番"},
+    "turn_of": {"en": "turn", "ja": "何手目"},
     "positions": {"en": "positions, not final", "ja": "終局でない局面"},
     "moves": {"en": "moves", "ja": "手"},
     "keeping": {"en": "moves that keep the value", "ja": "勝敗の値を保つ手"},
