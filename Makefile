@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made on first use and again only when the lock or pyproject.toml changes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-full lab lint format strip bench site lock clean
+.PHONY: help reproduce test test-full faults curve lab lint format strip bench site lock clean
 
 BIN := .venv/bin
 READY := .venv/.ready
@@ -19,6 +19,12 @@ test: $(READY) ## run the whole test suite (TESTS=tests/stats for a part of it)
 
 test-full: $(READY) ## run the whole suite and the long forms of its tests
 	HYPOTHESIS_PROFILE=long $(BIN)/python -m pytest -n auto --dist worksteal -m "long or not long" $(TESTS)
+
+faults: $(READY) ## plant mistakes in a copy of the games and see the tests fail
+	$(BIN)/python -m pytest -n auto -m "long or not long" tests/faults
+
+curve: $(READY) ## make the stored exact curve of the 4x4 mixed family anew
+	$(BIN)/python -m variantlab.study.mixed
 
 lab: $(READY) ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks
