@@ -72,8 +72,8 @@ def player_named(name: str, game: Game) -> Player:
         return Player(name, lambda position: position.legal_moves())
     if kind == "perfect":
         return Player(name, _Solver().best_moves)
-    if kind not in ("taps", "greedy", "alphabeta"):
-        raise unknown_choice("player", name, PLAYERS, RulesError)
+    if kind.partition("@")[0] not in ("taps", "greedy", "alphabeta", *getattr(game, "player_kinds", ())):
+        raise unknown_choice("player", name, (*PLAYERS, *getattr(game, "player_kinds", ())), RulesError)
     if thinking is None:
         raise unknown_choice("player", name, ("random", "perfect"), RulesError)
     game.simulate((name, name), 0, 0)  # checks that the game knows the name, and its depth

@@ -12,6 +12,7 @@ from variantlab.games.chopsticks.rules import Chopsticks
 from variantlab.games.game import Game
 from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.games.othello.rules import Othello
+from variantlab.games.throw_othello.rules import ThrowOthello
 
 
 class Case(NamedTuple):
@@ -60,6 +61,21 @@ CASES = (
     Case(NegaeriShogi(edge_captures=False, loyalty=False, max_chain=None, komi=0.5, repetition=2), (KINGS,)),
     Case(NegaeriShogi(loyal_run="shields", zone_promotion=2, first="gote", opening_plies=3, max_plies=50)),
     Case(NegaeriShogi(loyal_run="closes", two_pawns=False, last_rank_pawn=False, sente_pawns=9, offset=0)),
+    Case(
+        ThrowOthello(line="perfect", aims_per_square=1, size=4, discs_each=3),
+        ("..(OX)./.(XOO)X./.XO./.... w; thrown: black 2, white 1; fouls: black 1, white 0",),
+    ),
+    Case(
+        ThrowOthello(line="perfect", turnover=0.25, upright=0.5, aims_per_square=1, size=4, discs_each=2),
+        (".X../.(OX)X./.XO./.... w; thrown: black 2, white 1; fouls: black 0, white 1",),
+    ),
+    Case(
+        ThrowOthello(sigma_across=0.04, sigma_along=0.02, knock=0.5, fouls_to_lose=1, size=4, discs_each=1),
+        (
+            "X.../.OX./.XO./..(XX). w; thrown: black 1, white 0",
+            "..../.OX./.XO./.... w; thrown: black 1, white 0; fouls: black 1, white 0",
+        ),
+    ),
 )
 
 GAMES_OF_A_CASE = 3

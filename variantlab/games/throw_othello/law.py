@@ -119,7 +119,7 @@ def _added(squares, contacts, unders, chances, n, candidates, touched, under, ch
 @compiled
 def _crossings(y, column, occupied, size, radius, stack_within, ties, n_ties, found):
     """Fill in the x of one square at which the resting place may change at height y, and return how many."""
-    row = int(math.floor(y))
+    row = math.floor(y)
     left, across = np.float64(column), y - row
     n = 0
     for i in range(n_ties):

@@ -185,7 +185,7 @@ class ThrowPosition:
     --------
     >>> position = ThrowOthello(line="perfect").start_position().play("d3").play("d3")
     >>> position.stack("d3"), position.count("white"), position.stacked
-    (('black', 'white'), 4, 1)
+    (('black', 'white'), 2, 1)
     """
 
     game: ThrowOthello

@@ -129,7 +129,7 @@ class ThrowOthello(Game):
     colours: ClassVar[tuple[str, str]] = ("black", "white")
     end_reasons: ClassVar[tuple[str, ...]] = ("all_thrown", "fouled_out", "capped")
     #: Players that think, besides those of `variantlab.players`.
-    player_kinds: ClassVar[tuple[str, ...]] = ("random", "greedy", "expected", "reply", "alphabeta")
+    player_kinds: ClassVar[tuple[str, ...]] = ("expected", "reply")
     counts: ClassVar[tuple[str, ...]] = (
         "plies", "thrown", "fouls_black", "fouls_white", "deliberate_black", "deliberate_white", "stacked",
         "turned_over", "knocked_off", "black", "white", "hidden_black", "hidden_white",

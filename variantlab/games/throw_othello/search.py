@@ -42,6 +42,7 @@ from variantlab.games.throw_othello.kernels import (
     end_reason,
     foul,
     largest,
+    most_capturing,
     n_discs,
     next_to_throw,
     nth_square,
@@ -426,7 +427,7 @@ def aim_of_simple(
     if kinds[colour, 0] == RANDOM:
         return drawn_aim(key, n_aims * n_aims)
     own, opp = (white, black) if colour == WHITE else (black, white)
-    squares, _ = largest(capture_planes(own, opp), board)
+    squares = most_capturing(own, opp, board)
     chosen = nth_square(squares, drawn_aim(key, count(squares)))
     return aim_of_square(chosen, aims_per_square, n_aims)
 

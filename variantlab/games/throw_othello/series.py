@@ -231,8 +231,7 @@ def best_moves(position: ThrowPosition, player: str) -> tuple[Aim, ...]:
     own, opp = (white, black) if colour == k.WHITE else (black, white)
     board = np.uint64(board_mask(game.size))
     if chosen.thinking == "greedy":
-        squares, _ = k.largest(k.capture_planes(own, opp), board)
-        return tuple(Aim.at(name) for name in square_names(int(squares)))
+        return tuple(Aim.at(name) for name in square_names(int(k.most_capturing(own, opp, board))))
     if chosen.thinking == "alphabeta":
         left = position.left(position.to_move), position.left(game.colours[1 - colour])
         fouls = counts[k.FOULS + colour], counts[k.FOULS + 1 - colour]
