@@ -42,6 +42,7 @@ Counts = NDArray[np.int64]
 #: as this: the one rules out far values after few games, the other near ones after fewer than the wide one
 #: would. They change how soon a search may stop, never how often it errs.
 GAMES_AT_TARGET = (2, 100)
+FEWEST_PLAYED_SHARE = 8
 DRAWS_OF_THE_POSTERIOR = 64
 SHORTENINGS = 60
 
@@ -151,7 +152,7 @@ def evidence_for_nearer(seen: Seen, target: float) -> Numbers:
     >>> n, points = np.array([[900.0, 900.0]]), np.array([[450.0, 360.0]])
     >>> seen = Seen(n.astype(int), n, points, points, points, n)
     >>> evidence_for_nearer(seen, 0.5).round(1)[0].tolist()
-    [[0.0, 5.0], [0.0, 0.0]]
+    [[0.0, 4.3], [0.0, 0.0]]
     """
     from scipy.special import xlogy
 
@@ -206,8 +207,9 @@ def top_two(seen: Seen, target: float, n: int, budget: int, rng: np.random.Gener
     """Return the next `n` games of each run by top-two posterior sampling.
 
     Scores are drawn from the posteriors; the value nearest to the target is the leader. They are drawn again
-    until another value is nearest, the challenger. Both get half the games. The first games go to all values
-    alike.
+    until another value is nearest, the challenger. Both get half the games, but for an eighth, which goes to
+    the value with the fewest, so that none stays open for want of a few games. The first games go to all
+    values alike.
 
     Parameters
     ----------
@@ -243,8 +245,10 @@ def top_two(seen: Seen, target: float, n: int, budget: int, rng: np.random.Gener
     of_others[rows, leader] = math.inf
     challenger = of_others.argmin(axis=1)
     result = np.zeros((runs, n_values), np.int64)
+    result[rows, seen.played.argmin(axis=1)] = n // FEWEST_PLAYED_SHARE
+    n -= n // FEWEST_PLAYED_SHARE
     odd = rng.integers(0, 2, size=runs) if n % 2 else np.zeros(runs, np.int64)
-    result[rows, leader] = n // 2 + odd
+    result[rows, leader] += n // 2 + odd
     result[rows, challenger] += n - n // 2 - odd
     return result
 

@@ -265,7 +265,7 @@ def score_games_needed(
     >>> score_games_needed(0.5, 0.53), score_games_needed(0.5, 0.53, draw_rate=0.5)
     (2178, 1088)
     >>> score_games_needed(0.5, 0.53, pair_correlation=-0.4)
-    1306
+    1308
     """
     from scipy.special import ndtri
 

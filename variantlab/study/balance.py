@@ -461,7 +461,7 @@ def balance(
     >>> from variantlab.games.othello.rules import Othello
     >>> found = balance(Othello(size=4), "komi", (-8, 0, 8), budget=600, seed=1)
     >>> found.value, found.rate.n < found.n_games <= 600
-    (0, True)
+    (0.0, True)
     """
     plan = _plan(game, knob, values, players, seed, method)
     target, band = _goal(target, band)
