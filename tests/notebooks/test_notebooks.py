@@ -8,6 +8,7 @@ import pytest
 from variantlab.files import project_path
 from variantlab.study.gate import results_gate
 from variantlab.study.ledger import lock
+from variantlab.study.predictions import studies
 from variantlab.view.notebooks import execute, notebook_faults, read_notebook
 from variantlab.view.pages import notebook_page
 from variantlab.view.reports import notebooks_of
@@ -16,11 +17,17 @@ NOTEBOOKS = sorted(project_path("notebooks").glob("*.ipynb"))
 of_each_notebook = pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 
 
+def study_of(path) -> str:
+    """Return the study that a notebook belongs to; the first notebook asks the gate of the first study."""
+    study = path.stem.split("-")[1]
+    return study if study in studies() else "vanish"
+
+
 @pytest.fixture
-def example(tmp_path) -> tuple[Path, str]:
-    """A ledger in which the example is locked, and its code."""
+def example(tmp_path, path) -> tuple[Path, str]:
+    """A ledger in which the example of the notebook's study is locked, and its code."""
     ledger = tmp_path / "ledger.jsonl"
-    form = project_path("data", "predictions", "vanish-example.en.toml")
+    form = project_path("data", "predictions", f"{study_of(path)}-example.en.toml")
     return ledger, lock(form, ledger).code
 
 
@@ -28,6 +35,12 @@ def test_the_vanish_study_has_its_steps_in_their_order():
     steps = [path.stem for path in notebooks_of("vanish", project_path("notebooks"))]
     wanted = ["rule", "predict", "check-the-machine", "run", "read", "exactly", "next"]
     assert steps == [f"{10 + i}-vanish-{step}" for i, step in enumerate(wanted)]
+
+
+def test_the_chopsticks_study_has_its_steps_in_their_order():
+    steps = [path.stem for path in notebooks_of("chopsticks", project_path("notebooks"))]
+    wanted = ["rules", "predict", "solve", "claims", "atlas"]
+    assert steps == [f"{20 + i}-chopsticks-{step}" for i, step in enumerate(wanted)]
 
 
 @of_each_notebook
@@ -65,7 +78,8 @@ def test_a_notebook_runs_in_quick_form_beside_the_example(path, example, tmp_pat
     page = notebook_page(notebook, path.stem, "en")
     assert re.findall(r"""(?:src|srcset)=["']?(?:https?:)?//[^"' ]*""", page) == []
     if "label=label" in source.decode("utf-8"):
-        assert results_gate("vanish", ledger).text("en").casefold() in page.replace("&#x27;", "'").casefold()
+        label = results_gate(study_of(path), ledger).text("en")
+        assert label.casefold() in page.replace("&#x27;", "'").casefold()
 
 
 @pytest.mark.long

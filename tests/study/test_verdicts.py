@@ -310,6 +310,15 @@ def test_only_the_same_questions_are_compared(prediction_text, book):
     assert [row.place for row in rows] == [1, 1]
 
 
+def test_what_is_certain_is_said_in_a_word(label):
+    certain = {"wipeout": 1, "no_moves": Fraction(0), "endless": 0}
+    shared = {"wipeout": Fraction(1, 2), "no_moves": Fraction(1, 2), "endless": 0}
+    shown = {name: judge(label, {"Q2": result}).text() for name, result in (("1", certain), ("2", shared))}
+    assert "wiped out (exact)" in shown["1"]
+    assert "0 (exact)" not in shown["1"]
+    assert "1/2 = 0.5 (exact)" in shown["2"]
+
+
 def test_names_are_escaped_in_html(class_label):
     table = judge(class_label, RESULTS)
     for page in (

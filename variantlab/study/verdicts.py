@@ -140,6 +140,8 @@ class Verdict:
             return word("not_measured", lang)
         if isinstance(self.result, Mapping):
             label = self.question.label
+            if (certain := certain_option(self.result)) is not None:
+                return f"{label(certain)} ({word('exact', lang)})"
             return "; ".join(f"{label(o)} {measured_text(v, lang)}" for o, v in self.result.items())
         text = measured_text(self.result, lang)
         return f"{self.question.label(self.outcome)}: {text}" if self.outcome else text
@@ -275,6 +277,14 @@ def measured_text(measured: Measured, lang: str) -> str:
     decimal = f"{float(measured):.6g}"
     text = f"{fraction} = {decimal}" if len(fraction) <= LONGEST_FRACTION else decimal
     return f"{text} ({word('exact', lang)})"
+
+
+def certain_option(shares: Mapping[str, Measured]) -> str | None:
+    """Return the option that happened for certain: its share is exactly 1, that of all others exactly 0."""
+    if not all(isinstance(share, Fraction | int) for share in shares.values()):
+        return None
+    happened = [option for option, share in shares.items() if share != 0]
+    return happened[0] if len(happened) == 1 and shares[happened[0]] == 1 else None
 
 
 def check_result(question: Question, result: object) -> None:

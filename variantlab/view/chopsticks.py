@@ -217,6 +217,17 @@ WORDS: dict[str, dict[str, str]] = {
 }  # fmt: skip
 
 
+#: The steps of the article's procedure in English, by their numbers.
+STEPS_IN_ENGLISH = {
+    "1, 2, 7": "split until the hands add up to 6",
+    "4": "4 and 2: split into 3 and 3",
+    "4'": "3 and 3: split into 4 and 2",
+    "6": "4 and 3: exchange the hands",
+    "8": "4 and 4: attack a 1, which puts it out",
+    "9": "attack the 1 that is left with the other 4",
+}
+
+
 def word(key: str, lang: str, **values: object) -> str:
     """Return the words of a key in the language."""
     return WORDS[key][lang].format(**values)
@@ -464,13 +475,13 @@ def procedure_table(check: ProcedureCheck, lang: str | None = None) -> pd.DataFr
     lang = language(lang)
     rows = []
     comma = label("comma", lang)
-    for rule in reversed(PROCEDURE):
+    for rule in (PROCEDURE[-1], *PROCEDURE[:-1]):
         for position, (step, permitted) in sorted(check.steps.items(), key=lambda item: item[0].second):
             if step == rule.step:
                 rows.append(
                     {
                         "step": step,
-                        "says": rule.text,
+                        "says": rule.text if lang == "ja" else STEPS_IN_ENGLISH[rule.step],
                         "before": place_text(position, lang),
                         "permits": comma.join(map(turn_text, permitted)),
                     }
@@ -579,12 +590,14 @@ def conclusions(rows: Sequence[AtlasRow], listed: Sequence[Liveliness], lang: st
     found = [word("winners", lang, n=len(rows), **winners(rows))]
     table = change_table(rows)
     if "split" in table.index:
-        most, splits = table.loc[table["changed"].idxmax()], table.loc["split"]
+        by_option: dict[Any, Any] = table.to_dict("index")
+        option = max(by_option, key=lambda name: by_option[name]["changed"])
+        most, splits = by_option[option], by_option["split"]
         found.append(
             word(
                 "changing",
                 lang,
-                option=say_of_study(str(most.name), lang),
+                option=say_of_study(str(option), lang),
                 changed=most["changed"],
                 n=most["n"],
                 splits=splits["changed"],

@@ -75,7 +75,8 @@ def graph_chart(
     n_rows, n_columns = int(max(layout[:, 1])) + 1, int(graph.levels.max()) + 1
     window = _window(graph) if n_rows <= MOST_ROWS_OF_BOARDS else None
     row = 0.76 if window else min(0.3, 12 / n_rows)
-    chart = Chart(max(6.5, 1.62 * n_columns + 1.2), 2.0 + row * n_rows, lang)
+    column = 1.62 if window else 1.0
+    chart = Chart(max(6.5, column * n_columns + 1.2), 2.0 + row * n_rows, lang)
     with chart.theme():
         axes = chart.subplots()
         drawing = _Drawing(axes, graph, solution, layout * [COLUMN, ROW], window, lang)

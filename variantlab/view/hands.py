@@ -64,7 +64,7 @@ def hands_svg(
     if isinstance(size_px, bool) or not isinstance(size_px, int) or not 40 <= size_px <= 4000:
         raise invalid("size_px", size_px, "a whole number from 40 to 4000")
     top = LINE + 6 if title else 0
-    height = top + 2 * (HAND + TOP) + LINE + 10
+    height = top + 2 * (HAND + TOP) + LINE + 18
     heading = _text(title, WIDTH / 2, LINE, 15, anchor="middle", weight="bold") if title else ""
     second = HAND + TOP + 8
     state = state_in_words(position, lang)

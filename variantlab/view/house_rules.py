@@ -38,6 +38,7 @@ VALUES = ("first", "second", "draw")
 SPLIT_PLAIN = ("revive", "merge", "swap")
 PALE_OF = {"first": "#f7c9a6", "second": "#a9dcc9", "draw": "#b5d3ea"}
 MOST_POSITIONS_DRAWN = 30
+MOST_LEFT_OVER_APART = 7
 WON, LOST, DRAWN, OPEN = "#029e73", "#d55e00", "#0173b2", "#9a9a9a"
 
 WORDS: dict[str, dict[str, str]] = {
@@ -555,7 +556,7 @@ def rounds_chart(
     every = rounds(solution)
     shown = every if n_rounds is None else every[: n_rounds + 1]
     columns = _columns_of_rounds(solution, shown, is_whole=len(shown) == len(every), lang=lang)
-    height = max(len(positions) for _, positions, _ in columns)
+    height = max(_n_rows(positions, colour) for _, positions, colour in columns)
     chart = Chart(1.2 + 1.35 * (len(columns) + (columns[-1][2] in (DRAWN, OPEN))), 2.5 + 0.78 * height, lang)
     with chart.theme():
         axes = chart.subplots()
@@ -565,7 +566,7 @@ def rounds_chart(
             axes.text(x, -1.0, head, ha="center", fontsize=11, color=INK)
             for position in positions:
                 cards[position] = _drawn_card(axes, position, places[position], colour)
-        _draw_turns(axes, solution, cards)
+        _draw_turns(axes, solution, cards, known={p for _, known, c in columns if c != OPEN for p in known})
         axes.set_xlim(-0.5, len(columns) - 0.5 + 0.55 * (columns[-1][2] in (DRAWN, OPEN)))
         axes.set_ylim(height - 0.1, -1.2)
         axes.set_axis_off()
@@ -604,18 +605,36 @@ def _places_of_rounds(
     """
     places = {}
     for x, (_, positions, colour) in enumerate(columns):
-        top = (height - len(positions)) / 2 + (0.0, 0.3, -0.3)[x % 3]
+        is_left_over = colour in (DRAWN, OPEN)
+        top = (height - _n_rows(positions, colour)) / 2 + (0.0 if is_left_over else (0.0, 0.3, -0.3)[x % 3])
         for i, position in enumerate(positions):
-            shift = 0.45 * (i % 2) if colour in (DRAWN, OPEN) else 0.0
-            places[position] = (x + shift, top + i)
+            shift = 0.5 * (i % 2) if is_left_over else 0.0
+            places[position] = (x + shift, top + i * _step(positions, colour))
     return places
 
 
-def _draw_turns(axes: Any, solution: Solution, cards: Mapping[ChopsticksPosition, Rectangle]) -> None:
-    """Draw every turn as an arrow from card to card; those that decide a value are dark."""
+def _n_rows(positions: Sequence[ChopsticksPosition], colour: str) -> float:
+    """Return how many cards high a column is."""
+    return (len(positions) - 1) * _step(positions, colour) + 1
+
+
+def _step(positions: Sequence[ChopsticksPosition], colour: str) -> float:
+    """Return how far apart the cards of a column are; many that are left over stand in two, closer
+    together.
+    """
+    return 0.5 if colour in (DRAWN, OPEN) and len(positions) > MOST_LEFT_OVER_APART else 1.0
+
+
+def _draw_turns(
+    axes: Any,
+    solution: Solution,
+    cards: Mapping[ChopsticksPosition, Rectangle],
+    known: set[ChopsticksPosition],
+) -> None:
+    """Draw every turn as an arrow from card to card; those that decide a known value are dark."""
     for position, card in cards.items():
         for after in turns_of(solution, position):
-            decides = _decides(solution, position, after)
+            decides = position in known and _decides(solution, position, after)
             start, end = _middle(card), _middle(cards[after])
             bend = 0.0 if abs(end[0] - start[0]) > 0.6 else 0.25
             arrow = FancyArrowPatch(
