@@ -289,6 +289,8 @@ def plies_chart(
             row, column = divmod(number, n_columns)
             panels.append(chart.add_subplot(grid[row + 1, column], sharey=panels[0] if panels else None))
             _draw_plies_of_rule(panels[-1], rule, number, of_rule, known.get(rule), yardstick, lang)
+            shown = wrapped(name(rule, lang), 24 if n_columns < 3 else 17)
+            panels[-1].set_title(f"{shown}\nn = {sum(of_rule.values()):,}", fontsize=12)
             panels[-1].tick_params(labelleft=column == 0)
             if column == 0:
                 panels[-1].set_ylabel(word("share_of_games", lang))
@@ -406,7 +408,6 @@ def _draw_plies_of_rule(
     axes.grid(visible=False, axis="x")
     _shares(axes.yaxis)
     axes.set_xlabel(word("plies", lang) if width == 1 else word("plies_in_bins", lang, width=width))
-    axes.set_title(f"{wrapped(name(rule, lang), 24)}\nn = {n:,}", fontsize=12)
 
 
 # ------------------------------------------------------------------------------------------------------- runs

@@ -32,6 +32,7 @@ __all__ = [
     "OUTCOMES",
     "capped_table",
     "caps_table",
+    "chart_key",
     "counts_at",
     "discs_difference",
     "exact_figures",
@@ -173,6 +174,14 @@ WORDS = {
         "ja": "線は推定値をつないだだけのもの。終局した 1 局あたり。予想の質問には含まれない",
     },
     "mixed_title": {"en": "From flip to vanish, {size} by {size}", "ja": "標準から消滅へ（{size}×{size}）"},
+    "mixed_small_title": {
+        "en": "From flip to vanish, {size} by {size}, {n} discs each",
+        "ja": "標準から消滅へ（{size}×{size}、持ち石 {n}）",
+    },
+    "rules_note": {
+        "en": "The rules of Othello and their standard values",
+        "ja": "オセロのルールと標準の値",
+    },
     "fair_title": {"en": "Where is the game fair?", "ja": "どこで公平になるか"},
     # conclusions
     "check_passed": {
@@ -328,6 +337,18 @@ def game_name(game: Othello, lang: str | None = None) -> str:
     if game.discs_each is not None:
         parts.append(word("discs_each", lang, n=game.discs_each))
     return label("comma", lang).join(parts)
+
+
+def chart_key(game: Othello, lang: str | None = None) -> str:
+    """Return what charts call a game: its rule, which has a colour of its own, or the name of a variant.
+
+    Examples
+    --------
+    >>> chart_key(Othello(capture="vanish"), "ja"), chart_key(Othello(placement="free"), "en")
+    ('vanish', 'flip (standard), anywhere')
+    """
+    shown = game_name(game, lang)
+    return game.rule if shown == name(game.rule, lang) else shown
 
 
 # ------------------------------------------------------------------------------------------------- of series
@@ -765,7 +786,7 @@ def undecided_rows(tallies: Iterable[Tally], lang: str | None = None) -> list[Ra
     """
     lang = language(lang)
     return [
-        RateRow(game_name(counts.game, lang), key, rate(k, counts.n_games))  # type: ignore[arg-type]
+        RateRow(chart_key(counts.game, lang), key, rate(k, counts.n_games))  # type: ignore[arg-type]
         for counts in tallies
         for key, k in (("capped", counts.n_capped), ("draw", counts.winner["draw"]))
     ]
