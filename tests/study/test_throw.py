@@ -1,0 +1,148 @@
+"""The throw study: curves with intervals, where they cross a target, and the fit of throws."""
+
+import math
+
+import numpy as np
+import pytest
+
+from variantlab.errors import DataError
+from variantlab.files import project_path
+from variantlab.games.throw_othello.rules import ThrowOthello
+from variantlab.study import throw
+
+QUIET = ThrowOthello(turnover=0.0, knock=0.0)
+SIMPLE = ("greedy", "random")
+
+
+def test_the_stronger_thinker_s_win_rate_falls_with_the_spread():
+    field = throw.level_field(QUIET, SIMPLE, (0.0, 0.5, 2.5), n=400, target=0.8, seed=1)
+    first, _, last = field.curve.measured
+    assert first.low > last.high
+    found = field.spread_at_target
+    assert 0 < found.low <= found.estimate <= found.high <= 2.5
+    assert throw.ASSUMPTION in str(field)
+
+
+def test_a_target_that_is_not_reached_has_no_spread():
+    field = throw.level_field(QUIET, SIMPLE, (0.0, 0.1), n=100, target=0.5)
+    assert not field.spread_at_target.has_data
+    assert "not reached" in str(field)
+
+
+def test_equal_thinkers_are_level_over_both_colours():
+    one, other = throw.both_colours(QUIET, ("greedy", "greedy"), 500, seed=2)
+    assert one.winner == other.winner
+    assert throw.score_rate(one, other).estimate == 0.5
+
+
+def test_better_throwing_makes_up_for_thinking():
+    found = throw.skill_map(QUIET, SIMPLE, (0.0, 2.0), n=200)
+    assert found[0.0, 0.0].estimate > found[2.0, 0.0].estimate
+    assert set(found) == {(0.0, 0.0), (0.0, 2.0), (2.0, 0.0), (2.0, 2.0)}
+
+
+def test_games_are_fouled_out_more_from_the_harder_lines():
+    by_line, by_spread = throw.fouled_out(ThrowOthello(), ("greedy", "greedy"), (0.0, 1.0), n=2000)
+    estimates = [point.estimate for point in by_line.measured]
+    assert estimates == sorted(estimates)
+    assert by_spread.measured[0].estimate == 0
+
+
+def test_counting_the_tops_changes_some_results():
+    found = throw.all_against_top(ThrowOthello(), ("greedy", "random"), n=300)
+    assert 0 < found["changed"].estimate < 1
+    assert set(found["stacked"]) == {"all", "top"}
+
+
+def test_discs_each_are_compared():
+    curve, difference = throw.discs_each(QUIET, SIMPLE, (4, 16), n=200)
+    first, last = curve.measured
+    assert difference.estimate == pytest.approx(first.estimate - last.estimate)
+
+
+def test_a_foul_by_reckoning_is_right_by_the_exact_law():
+    game = ThrowOthello(size=4, discs_each=2, sigma_across=0.1, sigma_along=0.1, turnover=0.3, knock=0.2,
+                        aims_per_square=1)  # fmt: skip
+    found = throw.foul_positions(game, n=60, most=2)
+    assert found
+    for position, foul, aim in found:
+        assert foul > aim
+        scores = throw.exact_scores(position)
+        assert scores["foul"] == max(scores.values())
+
+
+def test_the_share_of_games_with_a_foul_on_purpose_has_an_interval():
+    curve = throw.foul_on_purpose(ThrowOthello(size=4, discs_each=3), spreads=(0.1, 0.5), n=60)
+    assert all(point.low <= point.estimate <= point.high for point in curve.measured)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_falling_rates_are_the_nearest_that_fall(seed):
+    rng = np.random.default_rng(seed)
+    rates, weights = rng.random(6), rng.integers(1, 9, 6)
+    found = throw.falling(rates, weights)
+    assert (np.diff(found) <= 1e-12).all()
+    assert (found * weights).sum() == pytest.approx((rates * weights).sum())
+    assert throw.falling(found, weights) == pytest.approx(found)
+
+
+def test_a_crossing_is_where_the_rates_meet_the_target():
+    spreads, rates = np.array([0.0, 1.0, 2.0]), np.array([0.9, 0.7, 0.5])
+    assert throw.crossing(spreads, rates, 0.6) == pytest.approx(1.5)
+    assert throw.crossing(spreads, rates, 0.95) == 0
+    assert math.isinf(throw.crossing(spreads, rates, 0.4))
+
+
+# Throws of one's own
+
+
+def test_the_sample_says_that_it_is_synthetic_and_is_made_again():
+    path = project_path("data/records/throws-sample.csv")
+    fitted = throw.fit_throws(path)
+    assert fitted.synthetic
+    assert fitted.bad_rows == ()
+    assert fitted.throws == throw.made_throws(50, 0.45, 0.8, seed=1)
+    assert "synthetic" in str(fitted)
+    assert fitted.game().physics.sigma_along == fitted.sigma_along.estimate
+
+
+def test_bad_rows_are_named_and_left_out(tmp_path):
+    path = tmp_path / "throws.csv"
+    good = "2.5,2.5,2.4,2.7\n" * 5
+    path.write_text(f"# mine\nx,y,aim_x,aim_y,remark\n{good}1,,1,1\n\n1,nan,1,1\n400,300,1,1\n1\n", "utf-8")
+    fitted = throw.fit_throws(path)
+    assert len(fitted.throws) == 5
+    assert [row.split(":")[0] for row in fitted.bad_rows] == ["line 8", "line 10", "line 11", "line 12"]
+    assert "squares" in fitted.bad_rows[2]
+    assert not fitted.synthetic
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "column: got 'none'"),
+        ("aim_x,aim_y,x\n1,1,1\n", "allowed: aim_x"),
+        ("aim_x,aim_y,x,y\n1,1,1,1\n", "at least 5"),
+    ],
+)
+def test_tables_that_cannot_be_fitted_are_refused(tmp_path, text, message):
+    path = tmp_path / "throws.csv"
+    path.write_text(text, "utf-8")
+    with pytest.raises(DataError, match=message):
+        throw.fit_throws(path)
+
+
+def test_intervals_of_the_spread_cover_it():
+    covered = sum(
+        found.low <= 0.7 <= found.high
+        for found in (
+            throw.fit_throws(throw.made_throws(20, 0.7, 0.7, seed)).sigma_across for seed in range(200)
+        )
+    )
+    assert 180 <= covered <= 198
+
+
+def test_throws_read_back():
+    throws = throw.made_throws(6, 0.3, 0.5)
+    read, bad, synthetic = throw.throws_of_text(throw.throws_csv(throws, "synthetic"))
+    assert (read, bad, synthetic) == (throws, (), True)
