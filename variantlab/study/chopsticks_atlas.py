@@ -202,9 +202,7 @@ def _line_of_text(row: AtlasRow) -> str:
         cells.append(f"{shown:>{len(name)}}" if name == "limit" else f"{shown:<{len(name)}}")
     distance, size = ("-" if n is None else n for n in (row.distance, row.strategy_size))
     drawn = f"{float(row.share_drawn):.1%}"
-    return (
-        f"{' '.join(cells)} | {row.value:<6}  {distance:>8}  {row.n_positions:>9}  {drawn:>5}  {size:>8}"
-    )
+    return f"{' '.join(cells)} | {row.value:<6}  {distance:>8}  {row.n_positions:>9}  {drawn:>5}  {size:>8}"
 
 
 # --- one option changed -----------------------------------------------------------------------------------

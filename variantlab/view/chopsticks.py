@@ -122,6 +122,8 @@ WORDS: dict[str, dict[str, str]] = {
     "decided": {"en": "random games decided", "ja": "決着したランダム対局"},
     "first_random": {"en": "first wins, random", "ja": "先攻の勝ち（ランダム）"},
     "first_greedy": {"en": "first wins, greedy", "ja": "先攻の勝ち（欲張り）"},
+    "hangs_on": {"en": "a reading that would change it", "ja": "勝敗が変わる読み方"},
+    "nothing": {"en": "none", "ja": "なし"},
     "as_decided": {"en": "as decided", "ja": "この研究の読み方"},
     "otherwise": {"en": "read otherwise", "ja": "別の読み方"},
     # cells
@@ -578,10 +580,19 @@ def short_list_table(listed: Sequence[Liveliness], lang: str | None = None) -> p
             "first_random": f"{live.first:.0%}",
             "first_greedy": f"{live.greedy_first:.0%}",
             "drawn": f"{float(live.row.share_drawn):.0%}",
+            "hangs_on": _hangs_on(live.row, lang),
         }
         for place, live in enumerate(listed, start=1)
     ]
     return _frame(rows, lang)
+
+
+def _hangs_on(row: AtlasRow, lang: str) -> str:
+    """Return the readings each of which alone would change the winner."""
+    readings = [
+        ", ".join(f"{n}={v}" for n, v in reading.changed.items()) for _, reading in fragile_rule_sets([row])
+    ]
+    return label("comma", lang).join(readings) or word("nothing", lang)
 
 
 def conclusions(rows: Sequence[AtlasRow], listed: Sequence[Liveliness], lang: str | None = None) -> list[str]:

@@ -289,7 +289,7 @@ def rule_graph_chart(
     panels = list(dict.fromkeys((row.game.limit, row.game.overflow) for row in rows))
     n_columns = min(2, len(panels))
     n_rows = -(-len(panels) // n_columns)
-    chart = Chart(6.6 * n_columns, 1.9 + 3.9 * n_rows, lang)
+    chart = Chart(max(6.6, 4.9 * n_columns), 2.1 + 3.6 * n_rows, lang)
     with chart.theme():
         grid = chart.subplots(n_rows, n_columns, squeeze=False).ravel()
         for axes in grid[len(panels) :]:
