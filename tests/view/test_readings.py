@@ -89,7 +89,7 @@ def test_what_all_series_share_is_left_to_the_caption():
     pairs = [("random", "random"), ("greedy", "random")]
     table = series_table([tally(VANISH, pair, 20, 1) for pair in pairs], "en", surplus=True)
     assert "seed" not in table
-    assert table["player_black"].tolist() == ["random", "greedy"]
+    assert table["black / white"].tolist() == ["random / random", "greedy / random"]
     assert re.fullmatch(r"-?0\.\d+ \[.+\]", table["black − white wins [95%]"][0])
 
 

@@ -70,6 +70,7 @@ WORDS = {
     "surplus": {"en": "black − white wins [95%]", "ja": "黒勝 − 白勝［95%］"},
     "leads": {"en": "ahead", "ja": "勝ち越し"},
     "neither": {"en": "neither", "ja": "なし"},
+    "players": {"en": "black / white", "ja": "黒／白の打ち手"},
     "counting": {"en": "how it is counted", "ja": "数え方"},
     "apart": {"en": "capped games apart", "ja": "打ち切りを別に数える"},
     "as_article": {"en": "as the article's program does", "ja": "記事のコードのとおり"},
@@ -375,10 +376,7 @@ def series_table(tallies: Iterable[Tally], lang: str | None = None, surplus: boo
     for counts in tallies:
         row: dict[str, Any] = {"rule": game_name(counts.game, lang)}  # type: ignore[arg-type]
         if has_players:
-            row |= {
-                f"player_{colour}": name(player, lang)
-                for colour, player in zip(("black", "white"), counts.players, strict=True)
-            }
+            row[word("players", lang)] = " / ".join(name(player, lang) for player in counts.players)
         discs = _discs(counts).estimate
         row |= {
             "seed": str(counts.seed),
