@@ -598,7 +598,7 @@ def _columns_of_rounds(
 
 
 def _places_of_rounds(
-    columns: Sequence[RoundColumn], height: int
+    columns: Sequence[RoundColumn], height: float
 ) -> dict[ChopsticksPosition, tuple[float, float]]:
     """Return where each position stands; columns are shifted against each other, and what is left over stands
     in two, so that turns do not run along behind other positions.
