@@ -1,9 +1,7 @@
-"""The road from the standard rule to the vanish rule on the 4x4 board, exactly: a stored curve and how it was
-made.
+"""The road from the standard rule to the vanish rule on the 4x4 board, exactly: a stored curve.
 
-Between the two ends each captured disc vanishes with a chance, else it flips. Every chance takes minutes of
-sweeping over millions of positions, so the curve is kept in ``data/exact/``; ``python -m
-variantlab.study.mixed`` makes it anew.
+Between the two ends each captured disc vanishes with a chance, else it flips. A chance takes up to a minute
+of sweeping over millions of positions, so the curve is kept in ``data/exact/``; ``make curve`` makes it anew.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ def curve_of(chances: Sequence[float] = CHANCES, progress: bool = False) -> pd.D
     chances : sequence of float
         From 0, the standard rule, to 1, the vanish rule.
     progress : bool
-        Whether to show a progress bar: a chance between takes minutes.
+        Whether to show a progress bar: a chance between takes up to a minute.
 
     Returns
     -------

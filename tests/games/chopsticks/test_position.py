@@ -209,7 +209,7 @@ def test_a_move_list_is_replayed_and_its_wrong_move_numbered():
     position = game.replay("1>1, 1>1 21 -> 30 done")
     assert position == game.start_position().play("1>1").play("1>1").play("21->30").play("done")
     assert game.replay("4>1", position.play("1>3")).plies == 5
-    with pytest.raises(MoveError, match="^move 3: move: got '9>1'"):
+    with pytest.raises(MoveError, match=r"^move 3: move: got '9>1'"):
         game.replay("1>1 1>1 9>1")
 
 
