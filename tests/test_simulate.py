@@ -3,6 +3,7 @@
 import _thread
 import importlib
 import itertools
+import signal
 import time
 import tracemalloc
 from operator import add
@@ -292,6 +293,15 @@ def test_finished_parts_do_not_pile_up_when_the_reader_is_slow(monkeypatch):
     assert next(CountingGame.calls) + 10_000 <= 2 * module.PARTS_AHEAD + 1
 
 
+@pytest.fixture
+def interruptible():
+    """Let an interrupt raise KeyboardInterrupt here, also where a test worker ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_a_huge_series_can_be_interrupted(monkeypatch):
     monkeypatch.setattr(CountingGame, "calls", itertools.count())
     monkeypatch.setattr(CountingGame, "stop", lambda self: _thread.interrupt_main())
