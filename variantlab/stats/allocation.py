@@ -1,8 +1,8 @@
 """Where the next games help: which of several scores is nearest to a target, or lies in a band.
 
 Arrays of shape (runs, values) throughout: many simulated searches go side by side, a real one is a single
-row. The evidence is valid at every look and for any way of allocating games, so that a search may stop as
-soon as it suffices.
+row. Games go where they help by top-two sampling [1]_. The evidence is valid at every look and for any way of
+allocating games, so that a search may stop as soon as it suffices [2]_.
 
 References
 ----------

@@ -1,8 +1,8 @@
 """How many games are enough, and what a number of games can show.
 
 The test meant here is the one a reader makes by eye: does the Wilson interval of the observed rate leave out
-p0? It is the two-sided score test, |k - n p0| > z sqrt(n p0 (1 - p0)). Its power is summed exactly over the
-binomial; it moves in small jumps with n, because counts are whole.
+p0? It is the two-sided score test, ``|k - n p0| > z sqrt(n p0 (1 - p0))``. Its power is summed exactly over
+the binomial; it moves in small jumps with n, because counts are whole.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def false_alarm_rate(
     level : float, optional
         The level of the interval looked at.
     method : {"wilson", "anytime"}, optional
-        The Wilson interval of `rate`, which leaves out one half when |k - n/2| > z sqrt(n/4), or
+        The Wilson interval of `rate`, which leaves out one half when ``|k - n/2| > z sqrt(n/4)``, or
         `anytime_interval`.
 
     Returns

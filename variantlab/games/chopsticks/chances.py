@@ -18,9 +18,9 @@ from variantlab.games.chopsticks.rules import Chopsticks
 from variantlab.games.chopsticks.series import weights
 
 #: A state and the side to move, 0 for the first player.
-Node = tuple[int, int]
+_Node = tuple[int, int]
 #: The chances of the next node, by node; the start stands first.
-Chain = dict[Node, dict[Node, Fraction]]
+_Chain = dict[_Node, dict[_Node, Fraction]]
 
 
 @dataclass(frozen=True)
@@ -133,11 +133,11 @@ def _step_matrix(table: Table, by_weight: np.ndarray) -> Any:
     return csr_matrix((shares, (table.targets[states, moves], states)), shape=(n_states, n_states))
 
 
-def _chain(game: Chopsticks, players: tuple[str, str]) -> Chain:
+def _chain(game: Chopsticks, players: tuple[str, str]) -> _Chain:
     """Return the chances of the next node, of every node that play between the players can come to."""
     table = table_of(game)
     by_player = [weights(game, player) for player in players]
-    chain: Chain = {}
+    chain: _Chain = {}
     waiting = [(game.start_position().state, 0)]
     while waiting:
         state, side = waiting.pop()
@@ -155,7 +155,7 @@ def _chain(game: Chopsticks, players: tuple[str, str]) -> Chain:
     return chain
 
 
-def _winner(table: Table, node: Node) -> int:
+def _winner(table: Table, node: _Node) -> int:
     """Return who has won in a finished position, 0 or 1 for the first or the second player; else -1."""
     state, side = node
     if not table.is_over(state):
@@ -163,7 +163,7 @@ def _winner(table: Table, node: Node) -> int:
     return 1 - side if state // table.n_pairs == 0 else side
 
 
-def _order(chain: Chain) -> list[Node] | None:
+def _order(chain: _Chain) -> list[_Node] | None:
     """Return the nodes so that each stands before those it leads to; None where play can come back."""
     n_before = dict.fromkeys(chain, 0)
     for after in chain.values():
@@ -181,7 +181,7 @@ def _order(chain: Chain) -> list[Node] | None:
     return order if len(order) == len(chain) else None
 
 
-def _by_fractions(table: Table, chain: Chain, order: list[Node]) -> Chances:
+def _by_fractions(table: Table, chain: _Chain, order: list[_Node]) -> Chances:
     """Return the chances by passing them on from the start, each node after all that lead to it."""
     visits = dict.fromkeys(order, Fraction(0))
     visits[next(iter(chain))] = Fraction(1)
@@ -198,7 +198,7 @@ def _by_fractions(table: Table, chain: Chain, order: list[Node]) -> Chances:
     return Chances(won[0], won[1], Fraction(0), mean)
 
 
-def _by_linear_equations(table: Table, chain: Chain) -> Chances:
+def _by_linear_equations(table: Table, chain: _Chain) -> Chances:
     """Return the chances by the linear equations of the chain, of the nodes from which a game can end."""
     from scipy.sparse import csc_matrix, identity
     from scipy.sparse.linalg import spsolve
@@ -236,9 +236,9 @@ def _unit(n: int) -> np.ndarray:
     return unit
 
 
-def _can_end(table: Table, chain: Chain) -> set[Node]:
+def _can_end(table: Table, chain: _Chain) -> set[_Node]:
     """Return the nodes from which play can come to an end."""
-    before: dict[Node, list[Node]] = {node: [] for node in chain}
+    before: dict[_Node, list[_Node]] = {node: [] for node in chain}
     for node, after in chain.items():
         for target in after:
             before[target].append(node)
