@@ -43,4 +43,9 @@ def test_a_hint_follows_the_facts():
 def test_a_long_value_is_cut():
     message = str(invalid("diagram", "X" * 5000, "rows of '.', 'X' and 'O'"))
     assert len(message) < 150
-    assert "XXX...;" in message
+    assert "XXX...XXX" in message
+
+
+def test_a_long_path_keeps_the_name_of_its_file():
+    path = "/".join(["a-long-folder-name"] * 10) + "/games.csv"
+    assert "/games.csv'" in str(invalid("file", path, "a file that can be read"))

@@ -17,6 +17,7 @@ __all__ = [
 ]
 
 LONGEST_SHOWN = 80
+HEAD_SHOWN = 30  # of a longer text; the rest is its end, where a path has the file's name
 
 
 class VariantlabError(ValueError):
@@ -53,7 +54,7 @@ def invalid(
     field : str
         The name the reader knows: a parameter, a column, a setting.
     given : object
-        What was given; shown as Python writes it, shortened when long.
+        What was given; shown as Python writes it, shortened in the middle when long.
     allowed : str
         What is allowed, in words.
     hint : str, optional
@@ -130,7 +131,7 @@ def shown(value: object) -> str:
     Returns
     -------
     str
-        Its `repr`, ending in ``...`` when cut.
+        Its `repr`, with ``...`` in place of its middle when cut: the end of a path is the file's name.
 
     Examples
     --------
@@ -140,4 +141,4 @@ def shown(value: object) -> str:
     80
     """
     text = repr(value)
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 3] + "..."
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:HEAD_SHOWN]}...{text[HEAD_SHOWN + 3 - LONGEST_SHOWN :]}"
