@@ -141,4 +141,6 @@ def shown(value: object) -> str:
     80
     """
     text = repr(value)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:HEAD_SHOWN]}...{text[HEAD_SHOWN + 3 - LONGEST_SHOWN :]}"
+    if len(text) <= LONGEST_SHOWN:
+        return text
+    return f"{text[:HEAD_SHOWN]}...{text[HEAD_SHOWN + 3 - LONGEST_SHOWN :]}"
