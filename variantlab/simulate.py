@@ -310,7 +310,7 @@ class Tally:
         products = {}
         if set(game.colours) <= set(game.counts):
             margin = whole[game.colours[0]] - whole[game.colours[1]]
-            products = {"margin": int(margin.sum()), "margin_squares": int((margin**2).sum())}
+            products = {"margin": int(margin.sum()), "margin_squares": int(np.dot(margin, margin))}
         return cls(
             game,
             players,
@@ -319,7 +319,7 @@ class Tally:
             len(columns["plies"]),
             labels,
             {name: int(values.sum()) for name, values in whole.items()},
-            {name: int((values**2).sum()) for name, values in whole.items()},
+            {name: int(np.dot(values, values)) for name, values in whole.items()},
             products,
             {
                 int(value): int(n)
