@@ -306,11 +306,18 @@ class Tally:
             }
             for name, words in game.categories.items()
         }
-        whole = {name: columns[name].astype(np.int64) for name in game.counts}
+        sums, squares = {}, {}
+        whole = np.empty(
+            len(columns["plies"]), np.int64
+        )  # reused: fresh memory costs more than the sums
+        for name in game.counts:
+            whole[:] = columns[name]
+            sums[name], squares[name] = int(whole.sum()), int(np.dot(whole, whole))
         products = {}
         if set(game.colours) <= set(game.counts):
-            margin = whole[game.colours[0]] - whole[game.colours[1]]
-            products = {"margin": int(margin.sum()), "margin_squares": int(np.dot(margin, margin))}
+            one, other = (columns[colour] for colour in game.colours)
+            np.subtract(one, other, out=whole, dtype=np.int64, casting="unsafe")
+            products = {"margin": int(whole.sum()), "margin_squares": int(np.dot(whole, whole))}
         return cls(
             game,
             players,
@@ -318,8 +325,8 @@ class Tally:
             first,
             len(columns["plies"]),
             labels,
-            {name: int(values.sum()) for name, values in whole.items()},
-            {name: int(np.dot(values, values)) for name, values in whole.items()},
+            sums,
+            squares,
             products,
             {
                 int(value): int(n)
