@@ -307,9 +307,7 @@ class Tally:
             for name, words in game.categories.items()
         }
         sums, squares = {}, {}
-        whole = np.empty(
-            len(columns["plies"]), np.int64
-        )  # reused: fresh memory costs more than the sums
+        whole = np.empty(len(columns["plies"]), np.int64)  # reused: fresh memory costs more than the sums
         for name in game.counts:
             whole[:] = columns[name]
             sums[name], squares[name] = int(whole.sum()), int(np.dot(whole, whole))
