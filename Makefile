@@ -27,7 +27,8 @@ curve: $(READY) ## make the stored exact curve of the 4x4 mixed family anew
 	$(BIN)/python -m variantlab.study.mixed
 
 lab: $(READY) ## open the notebooks in JupyterLab
-	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks
+	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks \
+	    --LabApp.news_url=None --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate
 
 lint: $(READY) ## check style, format and types
 	$(BIN)/ruff check
