@@ -12,6 +12,7 @@ References
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from fractions import Fraction
@@ -43,7 +44,7 @@ N_RESAMPLES = 9999
 RESAMPLED_COUNTS_AT_ONCE = 2_000_000
 
 
-class Estimate:
+class Estimate(ABC):
     """What an `Interval` and a `Difference` have in common: asking and printing."""
 
     estimate: float | None
@@ -59,9 +60,9 @@ class Estimate:
         return self.estimate is not None
 
     @property
+    @abstractmethod
     def _sample(self) -> str:
         """The sample size, as it is printed."""
-        raise NotImplementedError
 
     def contains(self, x: float) -> bool:
         """Return whether `x` lies between the limits, both included.

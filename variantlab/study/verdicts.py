@@ -20,6 +20,7 @@ from __future__ import annotations
 import math
 import os
 import tomllib
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -317,7 +318,7 @@ def check_measured(field: str, value: object) -> None:
 # ------------------------------------------------------------------------------------------------ the tables
 
 
-class Table:
+class Table(ABC):
     """What the tables of this module share: text, HTML and a data frame from the same rows.
 
     A subclass has `label`, and gives its columns and rows.
@@ -325,13 +326,13 @@ class Table:
 
     label: Label
 
+    @abstractmethod
     def columns(self) -> tuple[str, ...]:
         """Return the columns, keys of `WORDS`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def rows_of_cells(self, lang: str) -> list[dict[str, Any]]:
         """Return each row by column."""
-        raise NotImplementedError
 
     def caption(self, lang: str = "en") -> str:
         """Return the label of the results and how to read the scores."""
