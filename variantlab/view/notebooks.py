@@ -367,7 +367,7 @@ def kernel_environment(settings: str) -> dict[str, str]:
 # ------------------------------------------------------------------------------ a shipped notebook
 
 
-MACHINE_PATH = re.compile(r"(?:/home/|/Users/|/root/|/tmp/|\b[A-Za-z]:\\)")
+MACHINE_PATH = re.compile(r"(?:/(?:home|Users|root|tmp)/|\b[A-Za-z]:\\)")
 FETCHED = re.compile(r"!\[[^\]]*\]\(\s*https?:|<(?:img|script|iframe|link)\b", re.IGNORECASE)
 TEX = re.compile(r"\$\$|\\[(\[]|\\(?:frac|sum|times|le|ge|cdot|sqrt)\b")
 
