@@ -47,7 +47,7 @@ from variantlab.games.compile import cache_folder
 from variantlab.games.kernel import stepped_twice
 result = stepped_twice(0)
 stats = stepped_twice.stats
-print(json.dumps([result, sum(stats.cache_hits.values()), cache_folder().name]))
+print(json.dumps([result, sum(stats.cache_hits.values()), cache_folder("").name]))
 """
 
 
@@ -100,6 +100,30 @@ def test_an_edited_rule_is_compiled_anew_and_an_unchanged_one_is_not(package, tm
     assert run(package, cache)[2] == folder
 
 
+def test_an_edit_in_one_game_leaves_the_compiled_code_of_others_in_use(package):
+    for room in ("one", "another"):
+        (package / room).mkdir()
+        (package / room / "kernels.py").touch()
+    rooms = ("one", "another", "", None)
+    before = [hash_of(package, room) for room in rooms]
+    (package / "one/kernels.py").write_text("# a rule\n", encoding="utf-8")
+    after = [hash_of(package, room) for room in rooms]
+    assert [old == new for old, new in zip(before, after, strict=True)] == [False, True, True, False]
+    set_step(package, 2)  # what all games share
+    shared = [hash_of(package, room) for room in rooms]
+    assert not set(after) & set(shared)
+
+
+@needs_a_compiler
+def test_kernels_lie_in_the_folder_of_their_room():
+    from variantlab.games.chopsticks.kernels import action_table
+    from variantlab.games.lines import captured_discs
+
+    folders = {room: cache_folder(room).name for room in ("", "chopsticks")}
+    assert Path(captured_discs._cache.cache_path).parent.name == folders[""]
+    assert Path(action_table._cache.cache_path).parent.name == folders["chopsticks"]
+
+
 def test_every_source_names_the_cache_folder(package):
     names = [hash_of(package)]
     (package / "__init__.py").write_text("# one comment more\n", encoding="utf-8")
@@ -113,12 +137,12 @@ def test_every_source_names_the_cache_folder(package):
     assert hash_of(package) == names[-1]
 
 
-def hash_of(games):
+def hash_of(games, room=None):
     """Return the hash that today's sources of the small package have, as a new process would find it."""
     spec = importlib.util.spec_from_file_location("compiling_anew", games / "compile.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.sources_hash()
+    return module.sources_hash(room)
 
 
 def test_without_a_folder_to_write_to_everything_works_uncached(package, tmp_path):

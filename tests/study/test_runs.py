@@ -233,7 +233,7 @@ class Killed(Othello):
         return Othello.simulate(self, players, n, seed, first)
 
 versions = json.loads(sys.argv[2])
-runs._versions = lambda: versions
+runs._versions = lambda game: versions
 runs._part_size = lambda n, players: 100
 runs.run(Killed(capture="vanish"), n=450, seed=5, folder=sys.argv[1], threads=1, progress=False)
 """
@@ -242,7 +242,7 @@ runs.run(Killed(capture="vanish"), n=450, seed=5, folder=sys.argv[1], threads=1,
 def test_a_killed_process_leaves_its_finished_parts_and_no_lock(play, tmp_path):
     folder = tmp_path / "runs"
     # The same versions in both processes, even where somebody edits a rule at this moment.
-    versions = json.dumps(runs._versions())
+    versions = json.dumps(runs._versions("othello"))
     ended = subprocess.run([sys.executable, "-c", KILLED, str(folder), versions], check=False)
     assert ended.returncode == 9
     (stopped,) = list_runs(folder)
@@ -400,8 +400,8 @@ def test_a_folder_with_something_else_is_left_alone(play):
 def test_one_run_is_never_of_two_makes(name, play, monkeypatch):
     found = play()
     before = contents(found.folder)
-    other = runs._versions() | {name: "another"}
-    monkeypatch.setattr(runs, "_versions", lambda: other)
+    other = runs._versions("othello") | {name: "another"}
+    monkeypatch.setattr(runs, "_versions", lambda game: other)
     for n in (450, 500):
         with pytest.raises(DataError, match=rf"made with {name} .*; this is another.*open_run\("):
             play(n=n)
@@ -411,8 +411,8 @@ def test_one_run_is_never_of_two_makes(name, play, monkeypatch):
 
 def test_other_tools_may_differ(play, monkeypatch):
     play()
-    other = runs._versions() | {"pyarrow": "another"}
-    monkeypatch.setattr(runs, "_versions", lambda: other)
+    other = runs._versions("othello") | {"pyarrow": "another"}
+    monkeypatch.setattr(runs, "_versions", lambda game: other)
     assert play(n=500).is_complete
 
 
@@ -441,7 +441,7 @@ def test_only_one_process_plays_a_run(play):
 def play_in_a_process(folder, versions):
     """Return how many games are there at the end, and every refusal met on the way."""
     runs._part_size = lambda n, players: 100
-    runs._versions = lambda: versions
+    runs._versions = lambda game: versions
     refusals = []
     while len(refusals) < 500:
         try:
@@ -454,7 +454,7 @@ def play_in_a_process(folder, versions):
 
 def test_two_processes_do_no_harm(tmp_path):
     with multiprocessing.get_context("spawn").Pool(2) as pool:
-        ends = pool.starmap(play_in_a_process, [(tmp_path, runs._versions())] * 2, chunksize=1)
+        ends = pool.starmap(play_in_a_process, [(tmp_path, runs._versions("othello"))] * 2, chunksize=1)
     assert [n_played for n_played, _ in ends] == [3000, 3000]
     assert all("another process is playing" in refusal for _, refusals in ends for refusal in refusals)
     (found,) = list_runs(tmp_path)

@@ -2,7 +2,8 @@
 
 Numba's file cache looks only at the file a function stands in: an edit in an imported function leaves
 yesterday's machine code in use. Here the cache folder carries a hash of every source that can end up in a
-kernel, so that an edited rule is compiled anew, and an unchanged one starts from disk.
+kernel, so that an edited rule is compiled anew, and an unchanged one starts from disk. Games never import
+each other: the kernels of one depend on its own room and on the files that all games share.
 """
 
 from __future__ import annotations
@@ -19,40 +20,92 @@ from typing import Any
 import numba
 
 
-def kernel_sources() -> list[Path]:
+def kernel_sources(room: str | None = None) -> list[Path]:
     """Return the files whose text decides what compiled code does, sorted.
+
+    Parameters
+    ----------
+    room : str, optional
+        The folder of a game, such as ``"othello"``: its files and those that all games share. ``""`` stands
+        for the shared files alone, None for the files of every game.
 
     Returns
     -------
     list of pathlib.Path
-        Every Python file below ``variantlab/games``.
+        Python files below ``variantlab/games``.
+
+    Examples
+    --------
+    >>> rooms = {path.parent.name for path in kernel_sources("chopsticks")}
+    >>> sorted(rooms)
+    ['chopsticks', 'games']
     """
-    return sorted(Path(__file__).parent.rglob("*.py"))
+    games = Path(__file__).parent
+    if room is None:
+        return sorted(games.rglob("*.py"))
+    return sorted([*games.glob("*.py"), *((games / room).rglob("*.py") if room else ())])
 
 
 @cache
-def sources_hash() -> str:
+def sources_hash(room: str | None = None) -> str:
     """Return 16 hexadecimal digits that change with any kernel source, Numba or Python version.
+
+    Parameters
+    ----------
+    room : str, optional
+        As for `kernel_sources`.
 
     Examples
     --------
     >>> len(sources_hash())
     16
+    >>> sources_hash("othello") == sources_hash("chopsticks")
+    False
     """
     digest = hashlib.sha256(f"{numba.__version__} {sys.version_info[:3]}".encode())
-    for path in kernel_sources():
+    for path in kernel_sources(room):
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def cache_folder() -> Path:
+def room_of(module: str) -> str | None:
+    """Return whose sources a function of this module can be made of, as `kernel_sources` takes it.
+
+    Parameters
+    ----------
+    module : str
+        The full name of a module.
+
+    Returns
+    -------
+    str or None
+        The folder of a game, ``""`` for a module that all games share, None for a module from elsewhere.
+
+    Examples
+    --------
+    >>> room_of("variantlab.games.othello.kernels"), room_of("variantlab.games.bits"), room_of("__main__")
+    ('othello', '', None)
+    """
+    inside = module.removeprefix("variantlab.games.")
+    if inside == module:
+        return None
+    room = inside.split(".")[0]
+    return room if (Path(__file__).parent / room).is_dir() else ""
+
+
+def cache_folder(room: str | None = None) -> Path:
     """Return the folder of the compiled code that belongs to today's sources.
 
     The parent is ``$VARIANTLAB_CACHE_DIR``, else ``$XDG_CACHE_HOME/variantlab``, else the platform's own
     place for caches. It may be deleted at any time.
+
+    Parameters
+    ----------
+    room : str, optional
+        As for `kernel_sources`.
     """
-    return _cache_root() / f"kernels-{sources_hash()}"
+    return _cache_root() / f"kernels-{sources_hash(room)}"
 
 
 def _cache_root() -> Path:
@@ -66,9 +119,9 @@ def _cache_root() -> Path:
 
 
 @cache
-def _writable_cache_folder() -> str | None:
+def _writable_cache_folder(room: str | None = None) -> str | None:
     try:
-        folder = cache_folder()
+        folder = cache_folder(room)
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):  # RuntimeError: no home folder
         return None
@@ -99,7 +152,7 @@ def compiled(function: Callable[..., Any], inlined: bool = False) -> Any:
     42
     """
     dispatcher = numba.njit(nogil=True, error_model="numpy", forceinline=inlined)(function)
-    folder = _writable_cache_folder()
+    folder = _writable_cache_folder(room_of(function.__module__))
     defined_in_a_file = Path(function.__code__.co_filename).is_file()
     if folder is None or not defined_in_a_file or not hasattr(dispatcher, "enable_caching"):
         return dispatcher

@@ -94,7 +94,7 @@ def store_curve(progress: bool = True) -> None:
         "rules": rules,
         "players": ["random", "random"],
         "version": __version__,
-        "kernels": sources_hash(),
+        "kernels": sources_hash("othello"),
         "command": "python -m variantlab.study.mixed",
     }
     write_text_atomically(folder / f"{NAME}.json", json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")

@@ -30,7 +30,7 @@ import numpy as np
 
 from variantlab.errors import DataError, PredictionError, VariantlabError, invalid, unknown_choice
 from variantlab.files import safe_file_name, safe_path, write_text_atomically, writing_atomically
-from variantlab.games.game import Game, game_named, whole_number
+from variantlab.games.game import Game, game_named, games, whole_number
 from variantlab.simulate import (
     MOST_ROWS,
     Columns,
@@ -546,14 +546,15 @@ def _part_size(n: int, players: tuple[str, str]) -> int:
     return max(smallest, part_size(n, players))
 
 
-def _versions() -> dict[str, str]:
-    """Return what the games are made with; ``kernels`` is the hash of the compiled sources."""
-    from variantlab.games.compile import sources_hash
+def _versions(game: str) -> dict[str, str]:
+    """Return what the games are made with; ``kernels`` is the hash of the sources of this game's kernels."""
+    from variantlab.games.compile import room_of, sources_hash
 
     packages = {name: version(name) for name in ("numpy", "numba", "pyarrow")}
+    known = games().get(game)  # a game from elsewhere may stand on any room
     return {
         "variantlab": __version__,
-        "kernels": sources_hash(),
+        "kernels": sources_hash(room_of(known.__module__) if known else None),
         "python": platform.python_version(),
         **packages,
     }
@@ -578,7 +579,7 @@ def _begin(
         "n": n,
         "part_size": _part_size(n, (players[0], players[1])),
         "columns": columns,
-        "made_with": _versions(),
+        "made_with": _versions(description["game"]),
         "label": None if label is None else label.record(),
         "state": "running",
         "started": utc_text(datetime.now(UTC)),
@@ -600,7 +601,7 @@ def _checked_manifest(path: Path, description: Mapping[str, Any]) -> dict[str, A
     if sha256_of({name: manifest[name] for name in DESCRIPTION}) != sha256_of(description):
         hint = "Choose another folder with folder=. Nothing was overwritten."
         raise DataError(f"{path.as_posix()}: holds a run of another description. {hint}")
-    made_with, now = manifest["made_with"], _versions()
+    made_with, now = manifest["made_with"], _versions(description["game"])
     for name in DECISIVE:
         if made_with.get(name) != now[name]:
             raise DataError(
