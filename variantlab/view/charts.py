@@ -665,7 +665,7 @@ def coverage_chart(
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         axes.grid(visible=False, axis="x")
         _shares(axes.yaxis)
-        axes.set_xlabel(word("repetition", lang))
+        axes.set_xlabel(word("experiment", lang))
         axes.set_ylabel(word("share_of_games", lang))
         handles = [
             legend_mark(word("covers", lang), "#5b9bd0", "o", "-"),

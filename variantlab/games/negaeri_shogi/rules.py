@@ -179,7 +179,7 @@ class NegaeriShogi(Game):
     )
 
     name: ClassVar[str] = "negaeri"
-    drawing: ClassVar[str] = ""
+    drawing: ClassVar[str] = "variantlab.view.shogi:position_html"
     colours: ClassVar[tuple[str, str]] = ("sente", "gote")
     end_reasons: ClassVar[tuple[str, ...]] = ("king", "no_moves", "repetition", "capped")
     counts: ClassVar[tuple[str, ...]] = (
