@@ -140,11 +140,16 @@ def land(state, square, face, knocked=()):
     ), taken
 
 
-def foul(state):
-    """Return the state after a throw that did not come to rest on the board, by mishap or on purpose."""
+def foul(state, origin=None, knocked=()):
+    """Return the state after a throw that did not come to rest on the board, by mishap or on purpose.
+
+    By the rule that a disc may knock others as it slips off the board, `origin` is the square of the frame,
+    as (row, column), that they are knocked away from.
+    """
     fouls = dict(state.fouls)
     fouls[state.turn] += 1
-    return after_throw(replace(state, fouls=fouls))
+    stacks, gone = with_knocked(state.rules, state.stacks, origin, knocked) if knocked else (state.stacks, 0)
+    return after_throw(replace(state, stacks=stacks, fouls=fouls, knocked_off=state.knocked_off + gone))
 
 
 def after_throw(state):
@@ -261,6 +266,16 @@ def place(rules, stacks, x, y):
         return Place((under_rim,), touched)
     most = max(on_squares.values())
     return Place(tuple(s for s in all_squares(rules) if on_squares.get(s, -1) >= most - rules.tie_tolerance))
+
+
+def touched(rules, stacks, x, y):
+    """Return the squares whose top disc touches a disc with its centre at (x, y)."""
+    found = []
+    for square in sorted(stacks, key=row_and_column):
+        row, column = row_and_column(square)
+        if math.hypot(column + 0.5 - x, row + 0.5 - y) <= 2 * rules.disc_radius:
+            found.append(square)
+    return tuple(found)
 
 
 def share_on_board(rules, x, y):

@@ -1,6 +1,7 @@
 """Games and throws agree with the plain statement of the rules."""
 
 import json
+import math
 import random
 from functools import cache
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from tests.oracles import throw_othello as oracle
 from variantlab.games.throw_othello import landing, series
-from variantlab.games.throw_othello.position import Landing, square_name, square_names
+from variantlab.games.throw_othello.position import square_name, square_names
 from variantlab.games.throw_othello.rules import ThrowOthello
 
 ROOT = Path(__file__).parents[3]
@@ -29,6 +30,10 @@ GAMES = (
     ),
     (ThrowOthello(size=6, line="advanced", upright=0.4, fouls_to_lose=9), ("expected@0.4", "greedy@1x0.2")),
     (ThrowOthello(disc_radius=0.3, stack_within=0.1, tie_tolerance=0.2, discs_each=30), ("random", "reply")),
+    (
+        ThrowOthello(size=4, line="advanced", knock=0.8, knock_on_foul=True, fouls_to_lose=31),
+        ("random", "random"),
+    ),
 )
 ALL_GAMES = pytest.mark.parametrize(("game", "players"), GAMES, ids=lambda value: str(value))
 
@@ -71,13 +76,15 @@ def test_whole_games_follow_the_plain_rules(game, players):
     columns = games_with_throws(game, players)
     for number in range(len(columns["plies"])):
         state, position = oracle.start(rules_of(game)), game.start_position()
-        for _, _, square, face, knocked in throws_of(columns, number):
+        for (_, point, square, face, knocked), turn, word in zip(
+            throws_of(columns, number), columns["turns"][number], columns["knocks"][number], strict=False
+        ):
             assert oracle.end_reason(state) is None
             if square is None:
-                state, position = oracle.foul(state), position.land("foul")
+                state = oracle.foul(state, (math.floor(point[1]), math.floor(point[0])), knocked)
             else:
                 state, _ = oracle.land(state, square, face, knocked)
-                position = position.land(Landing(square, COLOURS[face], knocked))
+            position = position.land(series.landing_kept(game, *turn[1:], word, point))
             assert stacks_of(position) == state.stacks
             assert game.position(str(position)) == position
         record = {
@@ -98,8 +105,9 @@ def test_discs_come_to_rest_where_the_plain_rules_put_them(game, players):
         state = oracle.start(rules)
         for aim, (x, y), square, face, knocked in throws_of(columns, number):
             if square is None:
-                state = oracle.foul(state)
+                state = oracle.foul(state, (math.floor(y), math.floor(x)), knocked)
                 assert aim < 0 or not (0 <= x <= game.size and 0 <= y <= game.size)
+                assert not knocked or game.knock_on_foul
                 continue
             place = oracle.place(rules, state.stacks, x, y)
             if game.physics.upright == 0:
@@ -117,11 +125,33 @@ def test_discs_come_to_rest_where_the_plain_rules_put_them(game, players):
             state, _ = oracle.land(state, square, face, knocked)
 
 
+def test_a_foul_knocks_the_discs_its_end_touches():
+    """With a chance of 1 exactly those that the plain rules find."""
+    game = ThrowOthello(size=4, line="advanced", knock=1.0, knock_on_foul=True, fouls_to_lose=31)
+    columns = games_with_throws(game, ("random", "random"), 40)
+    rules, n_knocks = rules_of(game), 0
+    for number in range(40):
+        state = oracle.start(rules)
+        for _, (x, y), square, face, knocked in throws_of(columns, number):
+            if square is None:
+                share = oracle.share_on_board(rules, x, y)
+                wanted = oracle.touched(rules, state.stacks, x, y)
+                assert knocked == wanted
+                assert share > 0 or not knocked
+                n_knocks += len(knocked)
+                state = oracle.foul(state, (math.floor(y), math.floor(x)), knocked)
+            else:
+                state, _ = oracle.land(state, square, face, knocked)
+    assert n_knocks > 20
+
+
 def test_the_games_meet_every_rule():
     columns = [games_with_throws(game, players) for game, players in GAMES]
     for name in ("fouls_black", "stacked", "turned_over", "knocked_off", "hidden_white"):
         assert any(column[name].any() for column in columns)
     assert any(column["knocks"].any() for column in columns)
+    of_fouls = [column["knocks"][column["turns"][:, :, 1] == -1] for column in columns]
+    assert [bool(knocks.any()) for knocks in of_fouls] == [game.knock_on_foul for game, _ in GAMES]
     assert {int(reason) for column in columns for reason in column["end_reason"]} == {0, 1}
 
 

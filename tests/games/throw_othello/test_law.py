@@ -98,6 +98,29 @@ def test_throws_that_are_drawn_follow_the_law():
     assert distance < len(common) + 4 * math.sqrt(2 * len(common))
 
 
+@pytest.mark.parametrize("aim", [(0.2, 2.9), (-0.2, -0.1), (3.5, 4.1)])
+def test_fouls_that_touch_discs_follow_the_law(aim):
+    physics, size, n = Physics(0.3, 0.4), 4, 40_000
+    occupied = START >> 18 | 0b1101 | 1 << 24 | 1 << 27
+    found = law.landing_law(*aim, physics, occupied, size)
+    expected = {(row, column, discs): chance for row, column, discs, chance in found.slips}
+    assert sum(expected.values()) <= found.foul
+    drawn = dict.fromkeys(expected, 0)
+    rng = np.random.default_rng(6)
+    points = rng.normal(aim, (physics.sigma_across, physics.sigma_along), (n, 2))
+    for (x, y), luck in zip(points, rng.random(n), strict=True):
+        share = landing.share_on_board(x, y, size, 0.44)
+        if share == 0 or luck < share:
+            continue
+        discs = int(landing.touched_discs(x, y, np.uint64(occupied), size, 0.44))
+        if discs:
+            drawn[math.floor(y), math.floor(x), discs] += 1
+    common = [key for key, chance in expected.items() if chance * n > 10]
+    distance = sum((drawn[key] - n * expected[key]) ** 2 / (n * expected[key]) for key in common)
+    assert common
+    assert distance < len(common) + 4 * math.sqrt(2 * len(common))
+
+
 def test_the_tabulated_law_is_near_the_exact_one():
     game = ThrowOthello(sigma_across=0.5, sigma_along=0.5, turnover=0.0)
     position = game.start_position()

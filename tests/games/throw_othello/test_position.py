@@ -105,6 +105,47 @@ def test_a_foul_changes_nothing_but_the_turn():
     assert start.land("foul").deliberate == (0, 0)
 
 
+SLIPPERY = ThrowOthello(
+    size=4, line="perfect", sigma_across=0.3, sigma_along=0.3, knock=0.5, knock_on_foul=True
+)
+
+
+def test_a_disc_that_slips_off_may_knock_and_captures_nothing():
+    position = SLIPPERY.position("(XO)O../X.../..../.... b")
+    after = position.land("foul:@1*a1")
+    assert after.stacks() == {"a1": ("black",), "b1": ("white", "white"), "a2": ("black",)}
+    assert (after.fouls, after.knocked_off, after.to_move) == ((1, 0), 0, "white")
+    corner = position.land("foul:@2*a1a2")
+    assert corner.stacks() == {"a1": ("black",), "b1": ("white",), "b2": ("black",)}
+    assert corner.knocked_off == 1
+
+
+@pytest.mark.parametrize(
+    ("game", "landing", "allowed"),
+    [
+        (SLIPPERY.replace(knock_on_foul=False), "foul:@1*a1", "foul knocks nothing"),
+        (SLIPPERY, "foul:@1*b1", "knocked discs beside @1: a1, a2"),
+        (SLIPPERY, "foul:b2*a1", "a square of the frame, from @0 to e5"),
+        (SLIPPERY, "foul:f1*a1", "a square of the frame"),
+    ],
+)
+def test_what_no_foul_can_knock_is_refused(game, landing, allowed):
+    with pytest.raises(MoveError, match=allowed):
+        game.position("X.../X.../..../.... b").land(landing)
+
+
+def test_chances_of_a_foul_are_the_same_whether_it_knocks_or_not():
+    board = "XO../O.../..../.... b"
+    knocking = SLIPPERY.position(board).landings("0,0.5")
+    others = SLIPPERY.replace(knock_on_foul=False).position(board).landings("0,0.5")
+    fouls = [sum(c for at, c in found.items() if at.square is None) for found in (knocking, others)]
+    assert fouls[0] == pytest.approx(fouls[1])
+    knocked = {str(at) for at in knocking if at.square is None}
+    assert {"foul", "foul:@1*a1", "foul:@1*a1a2", "foul:a0*a1b1"} <= knocked
+    assert {at for at in others if at.square} == {at for at in knocking if at.square}
+    assert SLIPPERY.position(board).landings("foul") == {Landing(None): 1.0}
+
+
 def test_the_third_foul_loses_whatever_lies_on_the_board():
     position = PERFECT.start_position()
     for move in ("foul", "d3", "foul", "a1", "foul"):

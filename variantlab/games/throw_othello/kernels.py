@@ -65,13 +65,13 @@ def lifted(black, white, below, counts, square):
 
 
 @compiled
-def with_knocked(black, white, below, counts, square, knocked, size):
+def with_knocked(black, white, below, counts, row, column, knocked, size):
     """Return the tops after the top discs `knocked` beside a square moved one square directly away from it.
 
     All are lifted from the board as it was, then set down in the order NW, N, NE, W, E, SW, S, SE, each on
-    top of whatever is there. A disc that leaves the board is removed.
+    top of whatever is there. A disc that leaves the board is removed. The square may be one of the frame:
+    row or column -1, or the size of the board.
     """
-    row, column = square >> 3, square & 7
     faces = np.full(8, NOBODY, np.int64)
     for i in range(8):
         r, c = row + ROW_STEPS[i], column + COLUMN_STEPS[i]
@@ -103,7 +103,7 @@ def come_to_rest(black, white, below, counts, square, face, knocked, size, colou
     disc turns; what is hidden stays as it is.
     """
     if knocked != U0:
-        black, white = with_knocked(black, white, below, counts, square, knocked, size)
+        black, white = with_knocked(black, white, below, counts, square >> 3, square & 7, knocked, size)
     if (black | white) >> np.uint64(square) & U1:
         counts[STACKED] += 1
     black, white = put_on(black, white, below, counts, square, face)
@@ -295,12 +295,11 @@ def thrown_point(key, aim, sigma, number):
 
 
 @inlined
-def drawn_knocks(key, square, contacts, knock, size):
+def drawn_knocks(key, row, column, contacts, knock, size):
     """Return which of the discs in contact are knocked, each on its own; each direction has its own draw."""
     if contacts == U0 or knock <= 0.0:
         return U0
     knocked = U0
-    row, column = square >> 3, square & 7
     for i in range(8):
         r, c = row + ROW_STEPS[i], column + COLUMN_STEPS[i]
         if 0 <= r < size and 0 <= c < size:

@@ -149,6 +149,27 @@ def resting_place(x, y, occupied, size, radius, stack_within, tie_tolerance):
 
 
 @compiled
+def touched_discs(x, y, occupied, size, radius):
+    """Return the squares whose top disc touches a disc with its centre at a point of the frame.
+
+    Examples
+    --------
+    >>> a4_b4 = np.uint64(0b11 << 24)
+    >>> int(touched_discs(-0.3, 3.5, a4_b4, 8, 0.44)).bit_length() - 1  # a4, whose centre is 0.8 away
+    24
+    """
+    row, column = square_under(x, y, size)
+    touched = U0
+    for r in range(max(row - 1, 0), min(row + 2, size)):
+        for c in range(max(column - 1, 0), min(column + 2, size)):
+            bit = U1 << np.uint64(8 * r + c)
+            dx, dy = x - (c + 0.5), y - (r + 0.5)
+            if occupied & bit and dx * dx + dy * dy <= 4.0 * radius * radius:
+                touched |= bit
+    return touched
+
+
+@compiled
 def most_covered(x, y, size, radius, tie_tolerance):
     """Return the squares of the board a disc covers most: several where its shares of them are too close.
 

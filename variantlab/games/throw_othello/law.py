@@ -21,7 +21,13 @@ import numpy as np
 
 from variantlab.games.bits import U0, U1
 from variantlab.games.compile import compiled, inlined
-from variantlab.games.throw_othello.landing import quadrant_share, resting_place, share_on_board, square_under
+from variantlab.games.throw_othello.landing import (
+    quadrant_share,
+    resting_place,
+    share_on_board,
+    square_under,
+    touched_discs,
+)
 from variantlab.games.throw_othello.physics import Physics
 
 #: Standard deviations from the aim beyond which nothing is integrated: the chance is below 1e-18.
@@ -159,7 +165,11 @@ def _integrated(
     aim_x, sigma, ys, weights, occupied, size, radius, stack_within, tie_tolerance, nodes, node_weights,
     squares, contacts, unders, chances,
 ):  # fmt: skip
-    """Fill in the atoms of the law and their chances; return how many there are, and the chance of a foul."""
+    """Fill in the atoms of the law and their chances; return how many there are, and the chance of a foul.
+
+    An atom with no squares is a foul that touched discs; its ``under`` is the square of the frame, counted by
+    ten from the corner beyond a1.
+    """
     found, ties = np.zeros(128), np.zeros(5)
     n, missed = 0, 0.0
     for i in range(ys.size):
@@ -171,6 +181,12 @@ def _integrated(
                 if left <= aim_x < right:
                     share = share_on_board(aim_x, y, size, radius)
                     missed += weight * (1.0 - share)
+                    if 0.0 < share < 1.0:
+                        touched = touched_discs(aim_x, y, occupied, size, radius)
+                        if touched != U0:
+                            under = 10 * (np.int64(math.floor(y)) + 1) + column + 1
+                            slipped = weight * (1.0 - share)
+                            n = _added(squares, contacts, unders, chances, n, U0, touched, under, slipped)
                     if share > 0.0:
                         place, touched = resting_place(
                             aim_x, y, occupied, size, radius, stack_within, tie_tolerance
@@ -203,6 +219,11 @@ def _integrated(
                         low, high, y, aim_x, sigma, size, radius, nodes, node_weights
                     )
                     missed += whole - safe
+                    touched = touched_discs(middle, y, occupied, size, radius)
+                    if touched != U0:
+                        under = 10 * (np.int64(math.floor(y)) + 1) + column + 1
+                        slipped = whole - safe
+                        n = _added(squares, contacts, unders, chances, n, U0, touched, under, slipped)
                 place, touched = resting_place(middle, y, occupied, size, radius, stack_within, tie_tolerance)
                 r, c = square_under(middle, y, size)
                 n = _added(squares, contacts, unders, chances, n, place, touched, 8 * r + c, safe)
@@ -278,10 +299,14 @@ class LandingLaw:
         discs that it touched and may knock; the number of the square under its centre; and the chance.
     foul : float
         The chance that it does not come to rest on the board.
+    slips : tuple of (row, column, contacts, chance)
+        The part of the fouls that touches discs: the square of the frame under its centre, a row or column of
+        -1 or the size of the board; the bitboard of the discs it touched; and the chance.
     """
 
     places: tuple[tuple[int, int, int, float], ...]
     foul: float
+    slips: tuple[tuple[int, int, int, float], ...] = ()
 
     def by_square(self) -> Mapping[int, float]:
         """Return the chance of each square, by its number; ties are shared out evenly."""
@@ -341,8 +366,10 @@ def landing_law(
     across = interval_chances(np.array([-1.0, size + 1.0]), x, physics.sigma_across)[0]
     missed += (1 - along) + along * (1 - across)
     found = zip(squares[:n].tolist(), contacts[:n].tolist(), unders[:n].tolist(), chances[:n], strict=True)
-    places = tuple(sorted((a, b, c, float(chance)) for a, b, c, chance in found if chance > 0))
-    return LandingLaw(places, float(missed))
+    atoms = sorted((a, b, c, float(chance)) for a, b, c, chance in found if chance > 0)
+    places = tuple(atom for atom in atoms if atom[0])
+    slips = tuple((c // 10 - 1, c % 10 - 1, b, chance) for a, b, c, chance in atoms if not a)
+    return LandingLaw(places, float(missed), slips)
 
 
 def whole_square_law(x: float, y: float, physics: Physics, size: int = 8) -> np.ndarray:

@@ -52,6 +52,28 @@ def square_number(name: str) -> int:
     return COLUMNS.index(name[0]) + 8 * (int(name[1]) - 1)
 
 
+def frame_name(row: int, column: int) -> str:
+    """Return the name of a square of the frame, whose row or column is -1 or the size of the board.
+
+    Examples
+    --------
+    >>> frame_name(2, -1), frame_name(8, 8)
+    ('@3', 'i9')
+    """
+    return f"{chr(ord(COLUMNS[0]) + column) if column >= 0 else '@'}{row + 1}"
+
+
+def frame_place(name: str) -> tuple[int, int]:
+    """Return the row and column of a square of the frame from its name.
+
+    Examples
+    --------
+    >>> frame_place("@3"), frame_place("i9")
+    ((2, -1), (8, 8))
+    """
+    return int(name[1]) - 1, -1 if name[0] == "@" else ord(name[0]) - ord(COLUMNS[0])
+
+
 def square_names(board: int) -> tuple[str, ...]:
     """Return the names of the squares of a bitboard, from a1 to h8.
 
@@ -122,26 +144,32 @@ class Landing:
         The colour that shows, which is the disc's from now on: 'black' or 'white'.
     knocked : tuple of str
         The squares beside it whose top disc it knocked away.
+    frame : str
+        Of a foul that knocked discs, the square of the frame beside them: column ``@`` is left of a, row 0
+        above row 1, and after the last column and row the alphabet and the numbers go on.
 
     Examples
     --------
     >>> str(Landing("c4", "black", ("d4",))), Landing.read("c4:B*d4").face
     ('c4:B*d4', 'black')
+    >>> str(Landing(None, knocked=("a3", "a4"), frame="@3"))
+    'foul:@3*a3a4'
     """
 
     square: str | None
     face: str = ""
     knocked: tuple[str, ...] = ()
+    frame: str = ""
 
     def __str__(self) -> str:
-        if self.square is None:
-            return FOUL
         knocked = f"*{''.join(self.knocked)}" if self.knocked else ""
+        if self.square is None:
+            return f"{FOUL}:{self.frame}{knocked}" if knocked else FOUL
         return f"{self.square}:{self.face[0].upper()}{knocked}"
 
     @classmethod
     def read(cls, text: str) -> Landing:
-        """Return the landing that a text such as ``c4:B``, ``c4:W*d4e5`` or ``foul`` means.
+        """Return the landing that a text such as ``c4:B``, ``c4:W*d4e5``, ``foul`` or ``foul:@3*a3`` means.
 
         Raises
         ------
@@ -150,6 +178,8 @@ class Landing:
         """
         if text.strip().casefold() == FOUL:
             return cls(None)
+        if match := _SLIP.fullmatch(text.strip().casefold()):
+            return cls(None, "", tuple(re.findall("[a-h][1-8]", match[2])), match[1])
         match = _LANDING.fullmatch(text.strip().casefold())
         if match is None:
             hint = "The square, the face that shows, and the discs it knocked: c4:B, c4:W*d4e5."
@@ -157,6 +187,7 @@ class Landing:
         return cls(match[1], checked_colour(match[2]), tuple(re.findall("[a-h][1-8]", match[3] or "")))
 
 
+_SLIP = re.compile(r"foul:([@a-i][0-9])\*((?:[a-h][1-8])+)")
 _LANDING = re.compile(r"([a-h][1-8]):(b|w|black|white)(?:\*((?:[a-h][1-8])+))?")
 _POINT = re.compile(r"(\d+(?:\.\d*)?),\s*(\d+(?:\.\d*)?)")
 
@@ -333,6 +364,7 @@ class ThrowPosition:
 
     def _check_landing(self, landing: Landing) -> None:
         if landing.square is None:
+            self._check_slip(landing)
             return
         squares = square_names(board_mask(self.game.size))
         for square in (landing.square, *landing.knocked):
@@ -349,14 +381,38 @@ class ThrowPosition:
                 allowed = f"knocked discs beside {landing.square}: {', '.join(beside) or 'none'}"
                 raise invalid("landing", str(landing), allowed, error=MoveError)
 
+    def _check_slip(self, landing: Landing) -> None:
+        """Raise where a foul cannot have knocked what it is said to have knocked."""
+        if not landing.knocked:
+            return
+        if not self.game.knock_on_foul:
+            hint = "By these rules a foul knocks nothing (knock_on_foul)."
+            raise invalid("landing", str(landing), "foul", hint, MoveError)
+        size = self.game.size
+        row, column = frame_place(landing.frame)
+        if not (-1 <= row <= size and -1 <= column <= size) or {row, column}.isdisjoint((-1, size)):
+            allowed = f"a square of the frame, from @0 to {frame_name(size, size)}"
+            raise invalid("landing", str(landing), allowed, error=MoveError)
+        steps = zip(k.ROW_STEPS, k.COLUMN_STEPS, strict=True)
+        around = [(row + down, column + right) for down, right in steps]
+        beside = [square_name(8 * r + c) for r, c in around if 0 <= r < size and 0 <= c < size]
+        beside = [square for square in beside if self.stack(square)]
+        for square in landing.knocked:
+            if square not in beside:
+                allowed = f"knocked discs beside {landing.frame}: {', '.join(beside) or 'none'}"
+                raise invalid("landing", str(landing), allowed, error=MoveError)
+
     def _landed(self, landing: Landing, on_purpose: bool = False) -> ThrowPosition:
         colour = self.game.colours.index(self.to_move)
         counts, below = self.counts_array(), np.array(self.below, np.uint64)
         black, white = np.uint64(self.black), np.uint64(self.white)
+        knocked = np.uint64(sum(1 << square_number(square) for square in landing.knocked))
         if landing.square is None:
             k.foul(counts, colour, on_purpose)
+            if landing.knocked:
+                place = frame_place(landing.frame)
+                black, white = k.with_knocked(black, white, below, counts, *place, knocked, self.game.size)
         else:
-            knocked = np.uint64(sum(1 << square_number(square) for square in landing.knocked))
             face = self.game.colours.index(landing.face)
             square = square_number(landing.square)
             black, white, _ = k.come_to_rest(
@@ -415,7 +471,12 @@ class ThrowPosition:
         physics, colours = self.game.physics, (self.to_move, other_colour(self.to_move))
         law = landing_law(aim.x, aim.y, physics, self.occupied, self.game.size, OUTCOME_NODES)
         faces = tuple(zip(colours, (1 - physics.turnover, physics.turnover), strict=True))
-        yield Landing(None), law.foul
+        slips = law.slips if self.game.knock_on_foul else ()
+        yield Landing(None), law.foul - sum(chance for *_, chance in slips)
+        for row, column, contacts, chance in slips:
+            for knocked, of_knock in _subsets(square_names(contacts), physics.knock):
+                frame = frame_name(row, column) if knocked else ""
+                yield Landing(None, "", knocked, frame), chance * of_knock
         for candidates, contacts, under, chance in law.places:
             for face, of_face in faces:
                 flat = chance * of_face * (1 - physics.upright)

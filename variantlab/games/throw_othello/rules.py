@@ -67,6 +67,9 @@ class ThrowOthello(Game):
         Constants of the disc.
     stack_within : float or None
         A disc rests on top of one whose centre is so near; None is the disc's radius.
+    knock_on_foul : bool
+        Whether a disc that slips off the board knocks the discs that it touches at the end of its path. A
+        foul on purpose knocks nothing.
     aims_per_square : {1, 2}
         The aims that are listed as moves: the centres of the squares, or also the points between them. Any
         other point of the board may be given in text.
@@ -121,11 +124,15 @@ class ThrowOthello(Game):
     tie_tolerance: float = rule(
         0.02, low=0, high=0.5, note="shares of the disc so near are too close to call", source="decision"
     )
+    knock_on_foul: bool = rule(
+        False, note="whether a disc that slips off the board knocks the discs it touches", source="decision"
+    )
     aims_per_square: int = rule(2, allowed=(1, 2), note="aims listed as moves", source="ours")
     size: int = rule(8, allowed=(4, 6, 8), note="columns and rows of the board", source="ours")
 
     name: ClassVar[str] = "throw_othello"
     rule: ClassVar[str] = "throw"
+    drawing: ClassVar[str] = "variantlab.view.throw_boards:position_html"
     colours: ClassVar[tuple[str, str]] = ("black", "white")
     end_reasons: ClassVar[tuple[str, ...]] = ("all_thrown", "fouled_out", "capped")
     #: Players that think, besides those of `variantlab.players`.

@@ -11,6 +11,7 @@ its middle. Knocks, discs on edge and ties are left out of the thinking (not of 
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -52,8 +53,14 @@ from variantlab.games.throw_othello.kernels import (
     thrown_point,
     tipped_to,
     winner,
+    with_knocked,
 )
-from variantlab.games.throw_othello.landing import resting_place, share_on_board, square_under
+from variantlab.games.throw_othello.landing import (
+    resting_place,
+    share_on_board,
+    square_under,
+    touched_discs,
+)
 
 if TYPE_CHECKING:  # the names that `specialise` fills in the template
     aim_of_thinker: Any = None
@@ -497,15 +504,25 @@ def aim_of_any(
 # --- throws and games ---------------------------------------------------------------------------------------
 
 
+@inlined
+def whole_below(coordinate):
+    """Return the row or column that holds a coordinate, -1 or the size of the board on the frame."""
+    return np.int64(math.floor(coordinate))
+
+
 @compiled
 def landed(
     black, white, occupied, x, y, key, colour, board, size, turnover, knock, upright, radius, stack_within,
-    tie_tolerance, counts_hidden,
+    tie_tolerance, counts_hidden, knock_on_foul,
 ):  # fmt: skip
     """Return what becomes of a disc at a point: the square (FOUL for none), the face, the knocked discs."""
     share = share_on_board(x, y, size, radius)
     if share < 1.0 and chance(key, SAFE) >= share:
-        return np.int64(FOUL), colour, U0
+        knocked = U0
+        if knock_on_foul and share > 0.0:
+            touched = touched_discs(x, y, occupied, size, radius)
+            knocked = drawn_knocks(key, whole_below(y), whole_below(x), touched, knock, size)
+        return np.int64(FOUL), colour, knocked
     if upright > 0.0 and chance(key, EDGE) < upright:
         row, column = square_under(x, y, size)
         square = tipped_to(black, white, 8 * row + column, turnover, colour, board, counts_hidden)
@@ -517,13 +534,13 @@ def landed(
         square = np.int64(better_square(black, white, squares, face, colour, counts_hidden))
     else:
         square = square_number(squares)
-    return square, face, drawn_knocks(key, square, contacts, knock, size)
+    return square, face, drawn_knocks(key, square >> 3, square & 7, contacts, knock, size)
 
 
 def _played_games(
     seed, first, start_black, start_white, board, size, aims_per_square, n_aims, discs_each, fouls_to_lose,
-    counts_hidden, kinds, throws, disc, tables, room, counts_of_games, reason, black_tops, white_tops, win,
-    turns, points, knocks,
+    counts_hidden, knock_on_foul, kinds, throws, disc, tables, room, counts_of_games, reason, black_tops,
+    white_tops, win, turns, points, knocks,
 ):  # fmt: skip
     """Play a game for every element of the record columns, one at a time, and fill the columns in.
 
@@ -554,6 +571,7 @@ def _played_games(
                 square, face, knocked = landed(
                     black, white, black | white, x, y, key, colour, board, size, throws[colour, 2],
                     throws[colour, 3], throws[colour, 4], radius, stack_within, tie_tolerance, counts_hidden,
+                    knock_on_foul,
                 )  # fmt: skip
             if n_turns < turns.shape[1]:
                 turns[game, n_turns, 0], turns[game, n_turns, 1], turns[game, n_turns, 2] = aim, square, face
@@ -561,6 +579,9 @@ def _played_games(
                 knocks[game, n_turns] = knocked
             if square == FOUL:
                 foul(counts, colour, aim == FOUL)
+                if knocked != U0:
+                    row, column = whole_below(y), whole_below(x)
+                    black, white = with_knocked(black, white, below, counts, row, column, knocked, size)
             else:
                 black, white, _ = come_to_rest(
                     black, white, below, counts, square, face, knocked, size, colour

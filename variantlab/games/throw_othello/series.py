@@ -16,7 +16,16 @@ from variantlab.games.throw_othello import search as s
 from variantlab.games.throw_othello.landing import share_on_board
 from variantlab.games.throw_othello.law import interval_chances
 from variantlab.games.throw_othello.physics import LINES, Physics
-from variantlab.games.throw_othello.position import Aim, ThrowPosition, board_mask, start_position
+from variantlab.games.throw_othello.position import (
+    Aim,
+    Landing,
+    ThrowPosition,
+    board_mask,
+    frame_name,
+    square_name,
+    square_names,
+    start_position,
+)
 from variantlab.games.throw_othello.rules import LARGEST_SIGMA, MOST_GAMES_IN_MEMORY, ThrowOthello
 
 if TYPE_CHECKING:
@@ -127,6 +136,23 @@ def simulate(
     return columns | {"turns": turns, "points": points, "knocks": knocks} if keep_turns else columns
 
 
+def landing_kept(
+    game: ThrowOthello, square: int, face: int, knocked: int, point: tuple[float, float]
+) -> Landing:
+    """Return what a throw came to that a series kept: its square and face, the discs it knocked, its point.
+
+    Examples
+    --------
+    >>> str(landing_kept(ThrowOthello(), 19, 1, 0, (3.3, 2.6)))
+    'd3:W'
+    """
+    discs = square_names(int(knocked))
+    if square >= 0:
+        return Landing(square_name(square), game.colours[face], discs)
+    frame = frame_name(int(s.whole_below(point[1])), int(s.whole_below(point[0]))) if discs else ""
+    return Landing(None, "", discs, frame)
+
+
 def finished_columns(game: ThrowOthello, counts: np.ndarray, tops: np.ndarray) -> dict[str, np.ndarray]:
     """Return the record columns from what the kernel counted."""
     columns = {name: counts[:, i].astype(np.int16) for i, name in enumerate(k.COUNTS)}
@@ -146,7 +172,7 @@ def rule_arguments(game: ThrowOthello) -> tuple[Any, ...]:
     """Return what the kernels take of the rules."""
     return (
         np.uint64(board_mask(game.size)), game.size, game.aims_per_square, n_aims_a_side(game),
-        game.discs_each, game.fouls_to_lose, game.count == "all",
+        game.discs_each, game.fouls_to_lose, game.count == "all", game.knock_on_foul,
     )  # fmt: skip
 
 
@@ -218,7 +244,7 @@ def aim_numbered(game: ThrowOthello, number: int) -> Aim:
 
 def best_moves(position: ThrowPosition, player: str) -> tuple[Aim, ...]:
     """Return the moves of a position that a player holds for best, see `ThrowOthello.best_moves`."""
-    from variantlab.games.throw_othello.position import FOUL_MOVE, square_names
+    from variantlab.games.throw_othello.position import FOUL_MOVE
 
     game = position.game
     chosen = player_of(player, game)
