@@ -14,8 +14,19 @@ from variantlab.games.game import PASS
 from variantlab.games.othello.position import COLUMNS, Move, OthelloPosition, square_bit
 from variantlab.view.labels import label, language, name
 from variantlab.view.markup import Markup, escaped
+from variantlab.view.places import Place
 
-__all__ = ["before_and_after", "board_svg", "boards_row", "fates_of_captures", "position_html"]
+__all__ = [
+    "before_and_after",
+    "board_svg",
+    "boards_row",
+    "fates_of_captures",
+    "name_of_board",
+    "places",
+    "position_html",
+    "preview_svg",
+    "turn_words",
+]
 
 SQUARE = 40  # all lengths are in the drawing's own unit
 EDGE = 26  # left and above, where the numbers and letters are
@@ -35,6 +46,7 @@ def board_svg(
     lang: str | None = None,
     title: str | None = None,
     size_px: int | None = None,
+    footer: bool = True,
 ) -> Markup:
     """Return a board as SVG, with words for screen readers.
 
@@ -56,6 +68,8 @@ def board_svg(
         A heading above the board; escaped.
     size_px : int, optional
         The width in pixels; by default 48 for each square and the edge.
+    footer : bool, optional
+        Write the counts, whose turn it is and what the marks mean below the board.
 
     Returns
     -------
@@ -81,23 +95,79 @@ def board_svg(
     lang = language(lang)
     board = _Board(position, lang)
     marks = _marks(board, last_move, show_legal, preview)
-    lines = _footer(board, marks)
-    top = LINE + 6 if title else 0
+    lines = _footer(board, marks) if footer else []
+    top = _top(title)
     side = board.side
-    height = top + side + LINE * len(lines) + 8
-    name_of_board = title or _name_of_board(position, lang)
+    height = top + side + (LINE * len(lines) + 8 if footer else 0)
+    heading = title or name_of_board(position, lang)
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
         f'{_size_attributes(size_px, side, height)} role="img" '
-        f'aria-label="{escaped(name_of_board + label("stop", lang) + _state(position, lang))}" '
+        f'aria-label="{escaped(heading + label("stop", lang) + _state(position, lang))}" '
         f'font-family="{escaped(FONT)}">'
-        f"<title>{escaped(name_of_board)}</title><desc>{escaped(_description(board, marks))}</desc>"
+        f"<title>{escaped(heading)}</title><desc>{escaped(_description(board, marks))}</desc>"
         f'<rect width="{side}" height="{height}" rx="6" fill="{CARD}"/>'
         f"{_heading(title, side)}"
         f'<g transform="translate(0 {top})">'
         f"{_frame(board)}{_discs(board, marks)}{_drawn_marks(board, marks)}</g>"
         f"{_drawn_footer(lines, top + side)}</svg>"
     )
+
+
+def preview_svg(position: OthelloPosition, move: Move | str) -> Markup:
+    """Return what `board_svg` draws over the board to preview a legal move, as a piece of SVG.
+
+    Raises
+    ------
+    MoveError
+        When the move is not legal.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> 'data-square="b2" data-mark="captured-flip"' in preview_svg(Othello(size=4).start_position(), "b1")
+    True
+    """
+    board = _Board(position, language(None))
+    marks = _marks(board, "", show_legal=False, preview=move)
+    return Markup(f"<g>{_drawn_marks(board, marks)}</g>")
+
+
+def places(position: OthelloPosition, *, title: str | None = None) -> tuple[Place, ...]:
+    """Return where the squares are on the drawing that `board_svg` makes of a position, from a1 on.
+
+    Parameters
+    ----------
+    position : OthelloPosition
+        The board.
+    title : str, optional
+        The heading that the drawing has.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> places(Othello(size=4).start_position())[-1].name
+    'd4'
+    """
+    size, top = position.game.size, _top(title)
+    return tuple(
+        Place(
+            f"{COLUMNS[column]}{row + 1}",
+            x=EDGE + SQUARE * column,
+            y=top + EDGE + SQUARE * row,
+            width=SQUARE,
+            height=SQUARE,
+            row=row,
+            column=column,
+        )
+        for row in range(size)
+        for column in range(size)
+    )
+
+
+def _top(title: str | None) -> int:
+    """Return how far below the upper edge the board begins."""
+    return LINE + 6 if title else 0
 
 
 def position_html(position: OthelloPosition) -> Markup:
@@ -283,7 +353,8 @@ def _square_on(board: _Board, square: str) -> str:
     raise invalid("last_move", square, f"a square from a1 to {columns[-1]}{board.size}", error=RulesError)
 
 
-def _name_of_board(position: OthelloPosition, lang: str) -> str:
+def name_of_board(position: OthelloPosition, lang: str) -> str:
+    """Return the game, the size of its board and its rule in words."""
     game = position.game
     return label("board", lang, game=label(game.name, lang), size=game.size, rule=name(game.rule, lang))
 
@@ -294,10 +365,11 @@ def _state(position: OthelloPosition, lang: str) -> str:
     discs = comma.join(
         f"{label(colour, lang)}{space}{position.count(colour)}" for colour in ("black", "white")
     )
-    return f"{discs}{label('stop', lang)}{_turn(position, lang)}"
+    return f"{discs}{label('stop', lang)}{turn_words(position, lang)}"
 
 
-def _turn(position: OthelloPosition, lang: str) -> str:
+def turn_words(position: OthelloPosition, lang: str) -> str:
+    """Return in words whose turn it is, or how the game ended."""
     if not position.is_over:
         key = f"{position.to_move}_passes" if position.stuck else f"{position.to_move}_to_move"
         return label(key, lang)
@@ -314,7 +386,7 @@ def _description(board: _Board, marks: Marks) -> str:
     parts = {label(colour, lang): board.position.squares(colour) for colour in ("black", "white")}
     parts |= {_mark_word(mark, lang): squares for mark, squares in marks.items()}
     sentences = [f"{key}{colon}{comma.join(found) or label('none', lang)}" for key, found in parts.items()]
-    return label("stop", lang).join([_turn(board.position, lang), *sentences])
+    return label("stop", lang).join([turn_words(board.position, lang), *sentences])
 
 
 def _mark_word(mark: str, lang: str) -> str:
@@ -456,7 +528,7 @@ def _footer(board: _Board, marks: Marks) -> list[Line]:
     words.
     """
     position, lang = board.position, board.lang
-    turn = _turn(position, lang)
+    turn = turn_words(position, lang)
     if position.is_over:
         turn = turn.partition(label("colon", lang))[2]
     items = [(colour, str(position.count(colour))) for colour in ("black", "white")]
