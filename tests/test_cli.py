@@ -138,6 +138,13 @@ def test_a_number_of_games_may_be_written_with_an_exponent(capsys):
 # --- what is wrong is named
 
 
+def test_a_class_gives_its_codes_one_by_one(monkeypatch, capsys):
+    asked = {}
+    monkeypatch.setattr("variantlab.view.reports.reproduce", lambda study, **options: asked.update(options))
+    main(["reproduce", "vanish", "--code", "a1b2", "--code", "c3d4"])
+    assert asked["code"] == ["a1b2", "c3d4"]
+
+
 @pytest.mark.parametrize(
     ("words", "named"),
     [

@@ -93,7 +93,11 @@ def _add_reproduce(commands: Any) -> None:
 
 def _add_prediction_options(command: Any) -> None:
     command.add_argument("--ledger", help=f"the ledger of predictions (default: {DEFAULT_LEDGER})")
-    command.add_argument("--code", help="the code of the prediction that counts, where several are locked")
+    command.add_argument(
+        "--code",
+        action="append",
+        help="the code of the prediction that counts; give it again for each of a class",
+    )
     command.add_argument(
         "--exploratory", action="store_true", help="show results without a locked prediction, labelled so"
     )

@@ -220,10 +220,10 @@ def own_root(monkeypatch, tmp_path):
     return tmp_path
 
 
-def own_ledger(folder, lang="en"):
-    """Return a ledger in which a prediction is locked that no example is, and its code."""
-    form = new_form("vanish", lang, folder / "form.toml", example=True)
-    text = form.read_text(encoding="utf-8").replace("example = true", "").replace('"Example"', '"Mia"')
+def own_ledger(folder, lang="en", author="Mia"):
+    """Return the code under which a prediction is locked that no example is."""
+    form = new_form("vanish", lang, folder / f"{author}.toml", example=True)
+    text = form.read_text(encoding="utf-8").replace("example = true", "").replace('"Example"', f'"{author}"')
     form.write_text(text, encoding="utf-8")
     return lock(form, folder / "predictions" / "ledger.jsonl").code
 
@@ -247,6 +247,15 @@ def test_the_readers_own_prediction_counts(own_root):
     assert beside.label.codes == (code,)
     assert not beside.is_stand_in
     assert "predict new" not in beside.notice("en")
+
+
+def test_a_class_stands_beside_the_results_by_all_its_codes(own_root):
+    (own_root / "predictions").mkdir()
+    codes = [own_ledger(own_root, author=author) for author in ("Mia", "Max", "Kei")]
+    with pytest.raises(PredictionError, match="Name the one that counts"):
+        prediction_beside("vanish", "en", own_root, None, None, False)
+    beside = prediction_beside("vanish", "en", own_root, None, codes[::2], False)
+    assert [prediction.author for prediction in beside.label.predictions] == ["Mia", "Kei"]
 
 
 def test_a_changed_ledger_is_not_passed_over(own_root):

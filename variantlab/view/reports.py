@@ -501,15 +501,15 @@ class Beside:
         What every result carries.
     ledger : pathlib.Path
         Where it is locked.
-    code : str or None
-        The code that names it there; None where it is the only one, or the look is exploratory.
+    code : str, sequence of str or None
+        The code that names it there, or the codes of a class; None where it is the only one, or the look is exploratory.
     is_stand_in : bool
         Whether the example stands in, as the reader has locked nothing.
     """
 
     label: Label
     ledger: Path
-    code: str | None = None
+    code: str | Sequence[str] | None = None
     is_stand_in: bool = False
 
     def notice(self, lang: str) -> str:
@@ -525,7 +525,7 @@ def prediction_beside(
     lang: str,
     folder: Path,
     ledger: str | os.PathLike[str] | None,
-    code: str | None,
+    code: str | Sequence[str] | None,
     exploratory: bool,
 ) -> Beside:
     """Return the reader's locked prediction; the example where none is locked and none was asked for."""
@@ -678,8 +678,8 @@ def reproduce(
     ledger : path-like, optional
         Where the prediction is locked; by default ``predictions/ledger.jsonl`` in the checkout. When that
         holds none for the study, the shipped example stands in, and every result says so.
-    code : str, optional
-        The prediction that counts, where several are locked.
+    code : str or sequence of str, optional
+        The prediction that counts, where several are locked; or several, for a class.
     exploratory : bool
         Show results without a locked prediction, labelled so.
     progress : bool
@@ -854,20 +854,22 @@ def command_again(
     quick: bool,
     folder: str | os.PathLike[str] | None,
     ledger: str | os.PathLike[str] | None,
-    code: str | None,
+    code: str | Sequence[str] | None,
     exploratory: bool,
 ) -> str:
     """Return the command that makes the same report.
 
     Examples
     --------
-    >>> command_again("vanish", "ja", True, None, None, None, False)
-    'variantlab reproduce vanish --lang ja --quick'
+    >>> command_again("vanish", "ja", True, None, None, ["a1b2", "c3d4"], False)
+    'variantlab reproduce vanish --lang ja --quick --code a1b2 --code c3d4'
     """
     words = ["variantlab", "reproduce", study, "--lang", lang]
     words += [f"--{flag}" for flag, is_set in (("quick", quick), ("exploratory", exploratory)) if is_set]
-    for option, value in (("folder", folder), ("ledger", ledger), ("code", code)):
+    for option, value in (("folder", folder), ("ledger", ledger)):
         words += [] if value is None else [f"--{option}", str(value)]
+    for one in [code] if isinstance(code, str) else code or ():
+        words += ["--code", one]
     return shlex.join(words)
 
 
