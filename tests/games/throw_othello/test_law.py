@@ -147,3 +147,14 @@ def test_tabulated_chances_of_an_aim_add_up_to_at_most_one():
 @pytest.mark.parametrize("p", [1e-300, 1e-12, 0.001, 0.2, 0.5, 0.6, 0.999])
 def test_normal_quantile_turns_the_distribution_function_round(p):
     assert 0.5 * math.erfc(-normal_quantile(p) / math.sqrt(2)) == pytest.approx(p, rel=1e-12)
+
+
+def test_without_spread_the_reckoner_aims_at_squares_that_are_worth_most():
+    """Points between squares are no better than they are: discs beside them draw a throw aside."""
+    game = ThrowOthello(line="perfect")
+    position = game.start_position()
+    for throw in ("d3", "c3", "d2", "e3", "f4", "f3"):
+        best = game.best_moves(position, "expected")
+        gains = {str(move): position.play(move).margin(position.to_move) for move in position.legal_moves()}
+        assert {gains[str(move)] for move in best} == {max(gains.values())}
+        position = position.play(throw)

@@ -51,16 +51,19 @@ def normal_chance(low, high, sigma):
 def interval_chances(borders: np.ndarray, aim: float, sigma: float) -> np.ndarray:
     """Return the chance of each interval between two borders, for a coordinate aimed at one point.
 
+    Without spread it is the limit of ever smaller ones: a point on a border is half on either side.
+
     Examples
     --------
     >>> interval_chances(np.array([0.0, 1.0, 2.0]), 1.0, 0.0).tolist()
-    [0.0, 1.0]
+    [0.5, 0.5]
     >>> chances = interval_chances(np.array([-9.0, 0.0, 9.0]), 0.0, 1.0)
     >>> float(chances.sum())
     1.0
     """
     if sigma == 0:
-        return ((borders[:-1] <= aim) & (aim < borders[1:])).astype(np.float64)
+        low, high = borders[:-1], borders[1:]
+        return ((low < aim) & (aim < high)) + 0.5 * ((low == aim) | (high == aim))
     return np.array([normal_chance(low - aim, high - aim, sigma) for low, high in pairwise(borders)])
 
 
