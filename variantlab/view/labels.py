@@ -113,13 +113,17 @@ LABELS: dict[str, dict[str, str]] = {
     "piece_+P": {"en": "tokin", "ja": "と"},
     "piece_+R": {"en": "dragon", "ja": "竜"},
     "piece_+B": {"en": "horse", "ja": "馬"},
-    "n_pieces": {"en": "{side} {n} on the board", "ja": "{side} 盤上 {n} 枚"},
+    "on_board": {
+        "en": "on the board: sente {sente}, gote {gote}",
+        "ja": "盤上：先手 {sente} 枚、後手 {gote} 枚",
+    },
     "reached": {"en": "may go to", "ja": "行けるマス"},
     "dropped": {"en": "dropped piece", "ja": "打った駒"},
     "moved": {"en": "moved piece", "ja": "動かした駒"},
     "taken": {"en": "captured", "ja": "取られる駒"},
     "stage": {"en": "stage {number}", "ja": "{number}段目"},
     "turns_at_stage": {"en": "changes sides at stage {number}", "ja": "{number}段目で寝返る駒"},
+    "numbers_are_stages": {"en": "number: the stage it changes sides at", "ja": "数字：何段目で寝返るか"},
     "turns_nothing": {"en": "nothing changes sides", "ja": "寝返る駒なし"},
     # charts: axes and marks
     "share_of_games": {"en": "share of games", "ja": "対局の割合"},

@@ -23,7 +23,7 @@ __all__ = ["KANJI", "places", "position_html", "shogi_svg", "stages_row"]
 
 SQUARE = 40  # all lengths are in the drawing's own unit
 EDGE = 26  # around the board, where letters, numbers and the names of the sides are
-STAND = 68  # the hands, at the right
+STAND = 80  # the hands, at the right
 INNER = 6 * SQUARE
 SIDE = EDGE + INNER + EDGE
 WIDTH = EDGE + INNER + 12 + STAND + 8
@@ -54,8 +54,8 @@ def shogi_svg(
     position : NegaeriPosition
         What stands where, the hands, and who is to move.
     last_move : Move or str, optional
-        The move to mark as the last one: by default the one that led to the position, where it is known; an
-        empty text marks none.
+        The move to mark as the last one: by default the one that led to the position, where it is known and
+        no other is previewed; an empty text marks none.
     preview : Move or str, optional
         A legal move that is shown before it is made. What a drop would turn carries the number of its stage.
     select : str, optional
@@ -95,7 +95,8 @@ def shogi_svg(
     if pieces not in PIECES:
         raise unknown_choice("pieces", pieces, PIECES)
     scene = _Scene.of_position(position, language(lang), pieces)
-    marks = _last_marks(position, last_move) | _preview_marks(position, preview) | _selected(position, select)
+    last = "" if preview and last_move is None else last_move
+    marks = _last_marks(position, last) | _preview_marks(position, preview) | _selected(position, select)
     return _drawn(scene, marks, _turn(position, scene.lang), title, size_px)
 
 
@@ -146,7 +147,10 @@ def stages_row(
     after = position.play(found)
     if not found.stages:
         drawn = shogi_svg(after, pieces=pieces, lang=lang, size_px=size_px)
-        return boards_row([*boards, (label("after", lang), drawn)], lang=lang)
+        words = label("after", lang)
+        if found.drop:
+            words = f"{words}{colon}{label('turns_nothing', lang)}"
+        return boards_row([*boards, (words, drawn)], lang=lang)
     scene = _Scene.of_position(after, lang, pieces)
     shown = position.pieces | {found.to: after.piece(found.to)}
     for number, stage in enumerate(found.stages, start=1):
@@ -327,8 +331,9 @@ def _mark_word(mark: str, lang: str) -> str:
 def _drawn(scene: _Scene, marks: Marks, turn: list[str], title: str | None, size_px: int | None) -> Markup:
     lang, comma = scene.lang, label("comma", scene.lang)
     top = _top(title)
-    counts = [label("n_pieces", lang, side=label(side, lang), n=scene.count(side)) for side in scene.hands]
-    lines = flowing_lines([("", words) for words in [*turn, *reversed(counts)]], WIDTH)
+    counts = label("on_board", lang, sente=scene.count("sente"), gote=scene.count("gote"))
+    numbers = [label("numbers_are_stages", lang)] if "stage-1" in marks and scene.mover else []
+    lines = flowing_lines([("", words) for words in (*turn, counts, *numbers)], WIDTH)
     height = top + SIDE + LINE * len(lines) + 8
     name = title or label("shogi_board", lang)
     footer = "".join(
@@ -422,7 +427,7 @@ def _piece(piece: str, x: float, y: float, kind: str, scale: float = 1.0) -> str
     word = KANJI[piece.upper()] if kind == "kanji" else piece.upper()
     size = 20 if kind == "kanji" else (15 if is_promoted else 17)
     upright = " rotate(180)" if turned and kind == "letters" else ""
-    height = 9 if kind == "kanji" else (4 if upright else 8)
+    height = 8.5 if kind == "kanji" else (5 if upright else 8)
     text = (
         f'<text y="{height}" font-size="{size}" font-weight="600" text-anchor="middle" fill="{colour}"'
         f"{' transform=' + chr(34) + 'rotate(180)' + chr(34) if upright else ''}>{word}</text>"
@@ -443,7 +448,7 @@ def _hands(scene: _Scene) -> str:
         piece = kind if side == "sente" else kind.lower()
         x, y = _stand_left() + 20, EDGE + SQUARE * row + SQUARE / 2
         drawn = _piece(piece, x, y, scene.kind, 0.85)
-        count = svg_text(f"×{number}", x + 18, y + 6, 15, weight=600 if number else 400)
+        count = svg_text(f"×{number}", x + 17, y + 6, 15, weight=600 if number else 400)
         faded = _opacity(1 if number else 0.3)
         parts.append(f'<g data-hand="{side}:{kind}" data-count="{number}"{faded}>{drawn}{count}</g>')
     return "".join(parts)
@@ -463,7 +468,7 @@ def _under_mark(mark: str, square: str) -> str:
     x, y = _centre(square)
     half = SQUARE // 2 - 2
     dashes = ' stroke-dasharray="5 4"' if mark == "from" else ""
-    fill = "none" if mark == "from" else "#fff3b0"
+    fill = "none" if mark == "from" else GOLD
     colour = BLUE if mark == "selected" else "#8a5a00"
     return (
         f'<rect x="{x - half}" y="{y - half}" width="{2 * half}" height="{2 * half}" rx="2" fill="{fill}" '
@@ -490,6 +495,8 @@ def _over_mark(scene: _Scene, mark: str, square: str) -> str:
     if kind == "stage":
         return _badge(x + 12, y - 12, rest)
     if kind == "reached":
+        if square in scene.pieces:
+            return f'<circle cx="{x}" cy="{y}" r="17.5" fill="none" stroke="{BLUE}" stroke-width="3.5"/>'
         return f'<circle cx="{x}" cy="{y}" r="6" fill="{BLUE}" stroke="{HALO}" stroke-width="1.5"/>'
     ring = (
         f'<circle cx="{x}" cy="{y}" r="18.5" fill="none" stroke="{GOLD}" stroke-width="3"/>'
