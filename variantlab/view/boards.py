@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from variantlab.errors import RulesError, invalid
 from variantlab.games.game import PASS
 from variantlab.games.othello.position import COLUMNS, Move, OthelloPosition, square_bit
+from variantlab.view.discs import FELT, FELT_LINE, SQUARE, disc, felt, flip_mark, ring
 from variantlab.view.labels import label, language, name
 from variantlab.view.markup import Markup, escaped
 from variantlab.view.places import Place
+from variantlab.view.svg import Line, fitting_title, flowing_lines, size_attributes
 
 __all__ = [
     "before_and_after",
@@ -28,13 +30,11 @@ __all__ = [
     "turn_words",
 ]
 
-SQUARE = 40  # all lengths are in the drawing's own unit
-EDGE = 26  # left and above, where the numbers and letters are
+EDGE = 26  # left and above, where the numbers and letters are; all lengths in the drawing's own unit
 RIM = 10  # right and below
 LINE = 22
 FONT = "system-ui, 'Hiragino Sans', 'Yu Gothic', Meiryo, 'Noto Sans JP', 'IPAexGothic', sans-serif"
-CARD, INK, FELT, FELT_LINE, FRAME = "#ffffff", "#222222", "#2f7f5f", "#174f39", "#e9e4d8"
-BLACK, WHITE, GOLD, RED = "#161616", "#fbfbf7", "#ffd54a", "#d1352b"
+CARD, INK, GOLD, RED = "#ffffff", "#222222", "#ffd54a", "#d1352b"
 
 
 def board_svg(
@@ -102,14 +102,14 @@ def board_svg(
     heading = title or name_of_board(position, lang)
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
-        f'{_size_attributes(size_px, side, height)} role="img" '
+        f'{size_attributes(size_px, side, height)} role="img" '
         f'aria-label="{escaped(heading + label("stop", lang) + _state(position, lang))}" '
         f'font-family="{escaped(FONT)}">'
         f"<title>{escaped(heading)}</title><desc>{escaped(_description(board, marks))}</desc>"
         f'<rect width="{side}" height="{height}" rx="6" fill="{CARD}"/>'
-        f"{_heading(title, side)}"
+        f"{fitting_title(title, side) if title else ''}"
         f'<g transform="translate(0 {top})">'
-        f"{_frame(board)}{_discs(board, marks)}{_drawn_marks(board, marks)}</g>"
+        f"{felt(board.size, EDGE, RIM)}{_discs(board, marks)}{_drawn_marks(board, marks)}</g>"
         f"{_drawn_footer(lines, top + side)}</svg>"
     )
 
@@ -396,81 +396,14 @@ def _mark_word(mark: str, lang: str) -> str:
 # -------------------------------------------------------------------------------------------- how it is drawn
 
 
-def _size_attributes(size_px: int | None, side: int, height: int) -> str:
-    """Return the width, the height and a style that lets the drawing shrink with its page."""
-    width = round(side * 1.2) if size_px is None else size_px
-    if isinstance(width, bool) or not isinstance(width, int) or not 40 <= width <= 4000:
-        raise invalid("size_px", size_px, "a whole number of pixels from 40 to 4000")
-    style = "max-width:100%;height:auto"
-    return f'width="{width}" height="{round(width * height / side)}" style="{style}"'
-
-
-def _heading(title: str | None, side: int) -> str:
-    """Return the title above the board, smaller or cut where it is long; the SVG's own title is never cut."""
-    if not title:
-        return ""
-    size = min(15.0, max(11.0, 15 * (side - 16) / _width(title, 15)))
-    shown = title
-    while _width(shown, size) > side - 16:
-        shown = f"{shown.rstrip('…')[:-1]}…"
-    return (
-        f'<text x="{side / 2:g}" y="20" text-anchor="middle" font-size="{size:g}" font-weight="600" '
-        f'fill="{INK}">{escaped(shown)}</text>'
-    )
-
-
-def _width(text: str, size: float) -> float:
-    """Return about how wide a text is; a font of the reader's may be a little wider or narrower."""
-    return size * sum(1.0 if ord(sign) > 0x2E7F else 0.58 for sign in text)
-
-
-def _frame(board: _Board) -> str:
-    """Return the board without discs: the felt, its lines, the letters and the numbers."""
-    size, inner = board.size, SQUARE * board.size
-    low, high = EDGE, EDGE + inner
-    lines = "".join(
-        f"M{EDGE + SQUARE * i} {low}V{high}M{low} {EDGE + SQUARE * i}H{high}" for i in range(size + 1)
-    )
-    signs = "".join(
-        f'<text x="{EDGE + SQUARE * i + SQUARE // 2}" y="{EDGE - 8}">{COLUMNS[i]}</text>'
-        f'<text x="{EDGE // 2}" y="{EDGE + SQUARE * i + SQUARE // 2 + 5}">{i + 1}</text>'
-        for i in range(size)
-    )
-    return (
-        f'<rect width="{board.side}" height="{board.side}" rx="6" fill="{FRAME}"/>'
-        f'<rect x="{low}" y="{low}" width="{inner}" height="{inner}" fill="{FELT}"/>'
-        f'<path d="{lines}" stroke="{FELT_LINE}" stroke-width="1.5" fill="none"/>'
-        f'<g font-size="14" fill="{INK}" text-anchor="middle">{signs}</g>'
-    )
-
-
 def _discs(board: _Board, marks: Marks) -> str:
     vanishing = marks.get("captured-vanish", ())
     return "".join(
-        _disc(
+        disc(
             *board.centre(square), colour, f'data-square="{square}" data-disc="{colour}"', square in vanishing
         )
         for colour in ("black", "white")
         for square in board.position.squares(colour)
-    )
-
-
-def _disc(
-    x: float, y: float, colour: str, attributes: str, is_faded: bool = False, radius: float = 16
-) -> str:
-    """Return a disc whose shape tells its colour: the white one has a ring inside."""
-    fill, rim = (BLACK, "#d9d9d9") if colour == "black" else (WHITE, "#1b1b1b")
-    faded = ' opacity="0.6"' if is_faded else ""
-    ring = "" if colour == "black" else _ring(x, y, radius * 0.62, "#8a8a80", 1.2)
-    disc = f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="{fill}" stroke="{rim}" stroke-width="1.5"/>'
-    return f"<g {attributes}{faded}>{disc}{ring}</g>"
-
-
-def _ring(x: float, y: float, radius: float, colour: str, width: float, dashes: str = "") -> str:
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return (
-        f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="none" stroke="{colour}" '
-        f'stroke-width="{width:g}"{dashed}/>'
     )
 
 
@@ -493,8 +426,8 @@ def _mark(board: _Board, mark: str, square: str) -> str:
             f'fill="none" stroke="{GOLD}" stroke-width="3"/>'
         )
     if mark == "preview":
-        disc = _disc(x, y, board.position.to_move, 'opacity="0.8"', radius=15)
-        return disc + _ring(x, y, 17, GOLD, 2.5, "5 3")
+        placed = disc(x, y, board.position.to_move, 'opacity="0.8"', radius=15)
+        return placed + ring(x, y, 17, GOLD, 2.5, "5 3")
     return _capture_mark(x, y, mark)
 
 
@@ -504,23 +437,20 @@ def _capture_mark(x: float, y: float, mark: str) -> str:
     """
     halo = "#ffffff"
     if mark == "captured-flip":
-        return _ring(x, y, 10, halo, 6) + _ring(x, y, 10, "#0b63c5", 3.5)
+        return flip_mark(x, y)
     if mark == "captured-vanish":
         cross = f"M{x - 7:g} {y - 7:g}L{x + 7:g} {y + 7:g}M{x + 7:g} {y - 7:g}L{x - 7:g} {y + 7:g}"
         return (
-            _ring(x, y, 17, halo, 2.5, "4 3")
+            ring(x, y, 17, halo, 2.5, "4 3")
             + f'<path d="{cross}" stroke="{halo}" stroke-width="7" stroke-linecap="round"/>'
             + f'<path d="{cross}" stroke="{RED}" stroke-width="4" stroke-linecap="round"/>'
         )
     return (
-        _ring(x, y, 17, halo, 2.5, "4 3")
+        ring(x, y, 17, halo, 2.5, "4 3")
         + f'<circle cx="{x:g}" cy="{y:g}" r="9.5" fill="{halo}"/>'
         + f'<text x="{x:g}" y="{y + 6:g}" font-size="17" font-weight="700" text-anchor="middle" '
         f'fill="{RED}">?</text>'
     )
-
-
-Line = list[tuple[float, str, str]]
 
 
 def _footer(board: _Board, marks: Marks) -> list[Line]:
@@ -534,21 +464,7 @@ def _footer(board: _Board, marks: Marks) -> list[Line]:
     items = [(colour, str(position.count(colour))) for colour in ("black", "white")]
     items += [("", part) for part in turn.split(label("comma", lang))]
     captures = [(mark, label(mark, lang)) for mark in marks if mark.startswith("captured-")]
-    return _flowing(items, board.side) + _flowing(captures, board.side)
-
-
-def _flowing(items: list[tuple[str, str]], side: float) -> list[Line]:
-    """Return the items in lines that are not wider than the board."""
-    lines: list[Line] = []
-    x = side
-    for picture, words in items:
-        width = (22 if picture else 0) + _width(words, 14)
-        if x + width > side - 6:
-            lines.append([])
-            x = 10.0
-        lines[-1].append((x, picture, words))
-        x += width + 14
-    return lines
+    return flowing_lines(items, board.side) + flowing_lines(captures, board.side)
 
 
 def _drawn_footer(lines: list[Line], top: float) -> str:
@@ -566,7 +482,7 @@ def _drawn_footer(lines: list[Line], top: float) -> str:
 
 def _small_picture(picture: str, x: float, y: float) -> str:
     if picture in ("black", "white"):
-        return _disc(x, y, picture, 'aria-hidden="true"', radius=7)
+        return disc(x, y, picture, 'aria-hidden="true"', radius=7)
     small = f'<g transform="translate({x:g} {y:g}) scale(0.5)">'
     return f'{small}<circle r="18" fill="{FELT}"/>{_capture_mark(0, 0, picture)}</g>'
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from variantlab.errors import invalid
 from variantlab.view.markup import escaped
 
-__all__ = ["fitting_title", "flowing_lines", "size_attributes", "svg_text", "text_width"]
+__all__ = ["INK", "Line", "fitting_title", "flowing_lines", "size_attributes", "svg_text", "text_width"]
 
 INK = "#222222"
 Line = list[tuple[float, str, str]]
