@@ -9,7 +9,7 @@ import pytest
 from variantlab.errors import MoveError, VariantlabError
 from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.view.labels import use_language
-from variantlab.view.shogi import KANJI, places, position_html, shogi_svg, stages_row
+from variantlab.view.shogi import KANJI, places, position_html, rules_row, shogi_svg, stages_row
 
 START = NegaeriShogi().start_position()
 #: Every kind of piece of both sides, and hands of more than nine.
@@ -230,3 +230,18 @@ def test_boards_need_no_plotting_library():
     code = "import sys, variantlab.view.shogi; print({'matplotlib', 'seaborn', 'pandas'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_a_row_of_rules_shows_the_same_drop_under_each():
+    game = NegaeriShogi()
+    names = {"<edge>": game, "no edge": game.replace(edge_captures=False)}
+    boards = boards_of(rules_row(game.position("k5/6/6/pp4/6/5K b P 1"), "P*c4", names, lang="en"))
+    assert [caption for caption, _ in boards] == [
+        "<edge>: 2 would change sides",
+        "no edge: nothing changes sides",
+    ]
+    shown = [
+        {g.get("data-square") for g in board.iter(f"{SVG}g") if g.get("data-mark") == "stage-1"}
+        for _, board in boards
+    ]
+    assert shown == [{"a4", "b4"}, set()]

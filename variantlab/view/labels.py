@@ -124,6 +124,7 @@ LABELS: dict[str, dict[str, str]] = {
     "stage": {"en": "stage {number}", "ja": "{number}段目"},
     "turns_at_stage": {"en": "changes sides at stage {number}", "ja": "{number}段目で寝返る駒"},
     "numbers_are_stages": {"en": "number: the stage it changes sides at", "ja": "数字：何段目で寝返るか"},
+    "n_turn": {"en": "{n} would change sides", "ja": "{n} 枚が寝返る"},
     "turns_nothing": {"en": "nothing changes sides", "ja": "寝返る駒なし"},
     # charts: axes and marks
     "share_of_games": {"en": "share of games", "ja": "対局の割合"},

@@ -6,20 +6,21 @@ a name of its own; what a drop turns carries the number of its stage.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from variantlab.errors import RulesError, invalid, unknown_choice
 from variantlab.games.game import PASS
 from variantlab.games.negaeri_shogi.notation import FILES, SQUARES, move_text
 from variantlab.games.negaeri_shogi.position import Move, NegaeriPosition
+from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.view.boards import CARD, FONT, GOLD, INK, LINE, RED, boards_row
 from variantlab.view.labels import label, language
 from variantlab.view.markup import Markup, escaped
 from variantlab.view.places import Place
 from variantlab.view.svg import fitting_title, flowing_lines, size_attributes, svg_text
 
-__all__ = ["KANJI", "places", "position_html", "shogi_svg", "stages_row"]
+__all__ = ["KANJI", "places", "position_html", "rules_row", "shogi_svg", "stages_row"]
 
 SQUARE = 40  # all lengths are in the drawing's own unit
 EDGE = 26  # around the board, where letters, numbers and the names of the sides are
@@ -45,6 +46,7 @@ def shogi_svg(
     pieces: str = "kanji",
     lang: str | None = None,
     title: str | None = None,
+    explain: bool = True,
     size_px: int | None = None,
 ) -> Markup:
     """Return a board with both hands as SVG, with words for screen readers.
@@ -67,6 +69,8 @@ def shogi_svg(
         The default language if left out.
     title : str, optional
         A heading above the board; escaped.
+    explain : bool, optional
+        Say below a preview what its numbers are.
     size_px : int, optional
         The width in pixels; by default 48 for each square, the edge and the hands.
 
@@ -97,7 +101,8 @@ def shogi_svg(
     scene = _Scene.of_position(position, language(lang), pieces)
     last = "" if preview and last_move is None else last_move
     marks = _last_marks(position, last) | _preview_marks(position, preview) | _selected(position, select)
-    return _drawn(scene, marks, _turn(position, scene.lang), title, size_px)
+    notes = [label("numbers_are_stages", scene.lang)] if "stage-1" in marks and explain else []
+    return _drawn(scene, marks, _turn(position, scene.lang), title, size_px, notes)
 
 
 def position_html(position: NegaeriPosition) -> Markup:
@@ -111,7 +116,7 @@ def stages_row(
     *,
     pieces: str = "kanji",
     lang: str | None = None,
-    size_px: int = 270,
+    size_px: int = 245,
 ) -> Markup:
     """Return boards in a row: before a drop, with the piece dropped, then after each stage of its chain.
 
@@ -142,7 +147,7 @@ def stages_row(
     """
     lang, found = language(lang), position.find_move(move)
     colon = label("colon", lang)
-    before = shogi_svg(position, preview=found, pieces=pieces, lang=lang, size_px=size_px)
+    before = shogi_svg(position, preview=found, pieces=pieces, lang=lang, explain=False, size_px=size_px)
     boards = [(f"{label('before', lang)}{colon}{found}", before)]
     after = position.play(found)
     if not found.stages:
@@ -163,9 +168,59 @@ def stages_row(
     return boards_row(boards, lang=lang)
 
 
-def places(
-    position: NegaeriPosition, *, title: str | None = None, lang: str | None = None
-) -> tuple[Place, ...]:
+def rules_row(
+    position: NegaeriPosition,
+    move: Move | str,
+    games: Mapping[str, NegaeriShogi],
+    *,
+    pieces: str = "kanji",
+    lang: str | None = None,
+    size_px: int = 245,
+) -> Markup:
+    """Return boards in a row: what the same drop would turn under different rules.
+
+    Parameters
+    ----------
+    position : NegaeriPosition
+        What stands where, whatever its own rules are.
+    move : Move or str
+        A move that is legal under all of them.
+    games : mapping of str to NegaeriShogi
+        The rules, by the caption of their board.
+    pieces : {'kanji', 'letters'}, optional
+        What stands on the pieces.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+    size_px : int, optional
+        The width of a board in pixels.
+
+    Raises
+    ------
+    MoveError
+        When the move is not legal under one of the rules.
+
+    Examples
+    --------
+    >>> from variantlab.games.negaeri_shogi.rules import NegaeriShogi
+    >>> game = NegaeriShogi()
+    >>> position = game.position("k5/6/6/pp4/6/5K b P 1")
+    >>> without = game.replace(edge_captures=False)
+    >>> row = rules_row(position, "P*c4", {"edge": game, "no edge": without}, lang="en")
+    >>> row.count('data-mark="stage-1"')
+    2
+    """
+    lang, text, diagram = language(lang), str(move), position.sfen()
+    boards = []
+    for caption, game in games.items():
+        same = game.position(diagram)
+        n_turned = len(same.find_move(text).turned)
+        words = label("n_turn", lang, n=n_turned) if n_turned else label("turns_nothing", lang)
+        drawn = shogi_svg(same, preview=text, pieces=pieces, lang=lang, explain=False, size_px=size_px)
+        boards.append((f"{caption}{label('colon', lang)}{words}", drawn))
+    return boards_row(boards, lang=lang)
+
+
+def places(position: NegaeriPosition, *, title: str | None = None) -> tuple[Place, ...]:
     """Return where the squares and the pieces in hand are on the drawing of `shogi_svg`.
 
     Parameters
@@ -174,8 +229,6 @@ def places(
         The position; all have the same places.
     title : str, optional
         The heading of the drawing, which moves the board down.
-    lang : {'en', 'ja'}, optional
-        Taken as by `shogi_svg`; places have no words.
 
     Returns
     -------
@@ -190,7 +243,6 @@ def places(
     >>> len(found), found[0].name, found[-1].name, found[-1].row, found[-1].column
     (42, 'a1', 'sente:P', 5, 6)
     """
-    language(lang)
     top = _top(title) + EDGE
     squares = [
         Place(f"{file}{row + 1}", EDGE + SQUARE * column, top + SQUARE * row, SQUARE, SQUARE, row, column)
@@ -328,12 +380,19 @@ def _mark_word(mark: str, lang: str) -> str:
 # -------------------------------------------------------------------------------------------- how it is drawn
 
 
-def _drawn(scene: _Scene, marks: Marks, turn: list[str], title: str | None, size_px: int | None) -> Markup:
+def _drawn(
+    scene: _Scene,
+    marks: Marks,
+    turn: list[str],
+    title: str | None,
+    size_px: int | None,
+    notes: Iterable[str] = (),
+) -> Markup:
+    """Return the drawing; `notes` stand below the board only."""
     lang, comma = scene.lang, label("comma", scene.lang)
     top = _top(title)
     counts = label("on_board", lang, sente=scene.count("sente"), gote=scene.count("gote"))
-    numbers = [label("numbers_are_stages", lang)] if "stage-1" in marks and scene.mover else []
-    lines = flowing_lines([("", words) for words in (*turn, counts, *numbers)], WIDTH)
+    lines = flowing_lines([("", words) for words in (*turn, counts, *notes)], WIDTH)
     height = top + SIDE + LINE * len(lines) + 8
     name = title or label("shogi_board", lang)
     footer = "".join(
