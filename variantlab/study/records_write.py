@@ -34,6 +34,7 @@ __all__ = [
     "machine_csv",
     "machine_rows",
     "printable_page",
+    "sheet_csv",
     "spreadsheet_text",
     "write_empty_sheets",
     "write_sheet",
@@ -182,7 +183,7 @@ def write_sheet(games: Iterable[HandGame], path: str | os.PathLike[str], lang: s
     if target.exists():
         raise DataError(f"{target.name}: the file exists and is not overwritten. Give another name.")
     if target.suffix.lower() == ".csv":
-        return write_bytes_atomically(target, _people_csv(rows, lang))
+        return write_bytes_atomically(target, sheet_csv(rows, lang))
     with writing_atomically(target) as temporary:
         _workbook(rows, lang).save(temporary)
     return target
@@ -196,10 +197,17 @@ def empty_csv(lang: str) -> bytes:
     >>> empty_csv("ja").decode("utf-8-sig").split(",")[:4]
     ['ルール', '方法', '手数', 'パス回数']
     """
-    return _people_csv([], checked_language(lang))
+    return sheet_csv([], checked_language(lang))
 
 
-def _people_csv(games: Sequence[HandGame], lang: str) -> bytes:
+def sheet_csv(games: Sequence[HandGame], lang: str) -> bytes:
+    """Return games as a record sheet for people, as CSV: UTF-8 with a byte order mark, no text a formula.
+
+    Examples
+    --------
+    >>> sheet_csv([HandGame(2, rule="vanish", remark="=1+1")], "ja").decode("utf-8-sig").splitlines()[1][:3]
+    '消滅,'
+    """
     others = _other_headers(games)
     stream = io.StringIO(newline="")
     writer = csv.writer(stream, lineterminator="\r\n")
