@@ -49,9 +49,12 @@ def test_games_are_fouled_out_more_from_the_harder_lines():
 
 
 def test_counting_the_tops_changes_some_results():
-    found = throw.all_against_top(ThrowOthello(), ("greedy", "random"), n=300)
-    assert 0 < found["changed"].estimate < 1
-    assert set(found["stacked"]) == {"all", "top"}
+    found = throw.all_against_top(ThrowOthello(), n=300, n_replayed=100, seed=1)
+    assert found.changed.low > 0
+    assert found.more_on_own.low > 0
+    for count in ("all", "top"):
+        total = found.on_own[count].estimate + found.on_other[count].estimate
+        assert found.stacked[count].low - 1 < total < found.stacked[count].high + 1
 
 
 def test_discs_each_are_compared():
@@ -72,8 +75,10 @@ def test_a_foul_by_reckoning_is_right_by_the_exact_law():
 
 
 def test_the_share_of_games_with_a_foul_on_purpose_has_an_interval():
-    curve = throw.foul_on_purpose(ThrowOthello(size=4, discs_each=3), spreads=(0.1, 0.5), n=60)
-    assert all(point.low <= point.estimate <= point.high for point in curve.measured)
+    curves = throw.foul_on_purpose(ThrowOthello(size=4, discs_each=3), spreads=(0.1, 0.5), n=60)
+    for curve in curves:
+        assert all(point.low <= point.estimate <= point.high for point in curve.measured)
+    assert curves[1].values == (0.1, 0.5)
 
 
 @pytest.mark.parametrize("seed", range(3))

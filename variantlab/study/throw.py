@@ -1,123 +1,97 @@
 """The throw study (投げオセロ): thinking against throwing, deliberate fouls, stacks, discs each, fouls.
 
 The physics of the throw is a model: every result below carries `ASSUMPTION`, unless the spread is that of
-throws of your own, which `fit_throws` reads from a table.
+throws of your own, which `variantlab.study.throw_fit.fit_throws` reads from a table.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from variantlab.errors import DataError, invalid, unknown_choice
-from variantlab.files import read_text
-from variantlab.games.game import whole_number
-from variantlab.games.throw_othello.physics import ASSUMPTION
-from variantlab.games.throw_othello.position import ThrowPosition
+from variantlab.games.othello.rules import Othello
 from variantlab.games.throw_othello.rules import ThrowOthello
-from variantlab.games.throw_othello.series import aim_worths
-from variantlab.simulate import Tally, played_parts, tally
-from variantlab.stats.comparisons import Difference, rate_difference
+from variantlab.simulate import Tally
+from variantlab.stats.comparisons import Difference, mean_difference, rate_difference
 from variantlab.stats.intervals import Interval, mean, rate
+from variantlab.study.throw_curves import (
+    ASSUMPTION,
+    GAME,
+    LINES,
+    SPREADS,
+    STRONGER,
+    STUDY,
+    WEAKER,
+    Curve,
+    at_line,
+    at_spread,
+    both_colours,
+    record_columns,
+    score_rate,
+    share_won,
+    thrown_games,
+    win_rate,
+)
+from variantlab.study.throw_fit import (
+    FittedThrows,
+    Throw,
+    fit_throws,
+    made_throws,
+    read_throws,
+    throws_csv,
+    throws_of_text,
+)
+from variantlab.study.throw_fouls import (
+    LAST_THROW,
+    best_aim,
+    exact_scores,
+    foul_on_purpose,
+    foul_positions,
+    fouled_out,
+)
 
 __all__ = [
     "ASSUMPTION",
+    "GAME",
+    "LAST_THROW",
+    "LINES",
+    "SPREADS",
+    "STRONGER",
+    "STUDY",
+    "WEAKER",
     "Curve",
     "FittedThrows",
+    "HiddenDiscs",
     "LevelField",
     "Throw",
     "all_against_top",
+    "at_line",
+    "at_othello",
+    "at_spread",
+    "best_aim",
+    "both_colours",
+    "by_line",
     "discs_each",
-    "exact_scores", "fit_throws",
+    "exact_scores",
+    "fit_throws",
     "foul_on_purpose",
     "foul_positions",
     "fouled_out",
     "level_field",
     "made_throws",
     "read_throws",
+    "score_rate",
     "skill_map",
+    "thrown_games",
     "throws_csv",
-]  # fmt: skip
-
-STUDY = "throw"
-#: The rules of the article, thrown from the beginner's line.
-GAME = ThrowOthello()
-STRONGER, WEAKER = "alphabeta:3", "greedy"
-#: The spreads, in squares and the same both ways, at which curves are measured.
-SPREADS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.4, 2.0)
-LINES = ("beginner", "intermediate", "advanced")
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A rate or mean measured at several values of one setting, each with its interval.
-
-    Attributes
-    ----------
-    setting : str
-        What was varied.
-    values : tuple
-        Its values, in order.
-    measured : tuple of Interval
-        What was measured at each.
-    label : str
-        What was measured, in words.
-    note : str
-        What is to be shown beside it.
-    """
-
-    setting: str
-    values: tuple[Any, ...]
-    measured: tuple[Interval, ...]
-    label: str
-    note: str = ASSUMPTION
-
-    def rows(self) -> Iterator[dict[str, Any]]:
-        """Yield one row a point, ready for a table."""
-        for value, interval in zip(self.values, self.measured, strict=True):
-            yield {self.setting: value, **interval.as_dict(), "note": self.note}
-
-    def __str__(self) -> str:
-        lines = [f"{self.label} ({self.note})"]
-        lines += [
-            f"  {self.setting} {value}: {interval}"
-            for value, interval in zip(self.values, self.measured, strict=True)
-        ]
-        return "\n".join(lines)
-
-
-def score_rate(one: Tally, other: Tally, level: float = 0.95) -> Interval:
-    """Return the share of decided games won by a player that had black in `one` and white in `other`.
-
-    Draws enter neither side; they have their own count in the tallies.
-    """
-    won = one.winner["black"] + other.winner["white"]
-    lost = one.winner["white"] + other.winner["black"]
-    return rate(won, won + lost, level)
-
-
-def both_colours(
-    game: ThrowOthello, players: tuple[str, str], n: int, seed: int, threads: int | None = None
-) -> tuple[Tally, Tally]:
-    """Return `n` games with the first player black, and `n` with the colours exchanged.
-
-    Both series have the same seed: game by game the throws have the same luck.
-    """
-    n = whole_number("n", n, 0, 10**9)
-    return (
-        tally(game, players, n, seed, threads=threads),
-        tally(game, players[::-1], n, seed, threads=threads),
-    )
-
+    "throws_of_text",
+    "win_rate",
+]
 
 # --- T1: thinking against throwing
 
@@ -134,11 +108,14 @@ class LevelField:
         The share of draws at each spread.
     target : float
         The rate asked for.
+    players : (str, str)
+        The stronger and the weaker thinker.
     """
 
     curve: Curve
     draws: Curve
     target: float = 0.6
+    players: tuple[str, str] = (STRONGER, WEAKER)
 
     @cached_property
     def spread_at_target(self) -> Interval:
@@ -147,10 +124,11 @@ class LevelField:
         The rates are first made to fall by pooling neighbours that rise (isotonic regression, weighted by
         games), then joined by straight lines. The limits come from the same for 2000 curves redrawn around
         the measured rates. A limit is infinite where a redrawn curve does not reach the target in the range.
+        There is no such spread ("no data") where the rate is not above the target at first, or stays above.
         """
         n = np.array([interval.n for interval in self.curve.measured])
         rates = np.array([interval.estimate or 0.0 for interval in self.curve.measured])
-        if not n.all():
+        if not n.all() or rates[0] <= self.target:
             return Interval(None, None, None, 0.95, "bootstrap", 0)
         spreads = np.array(self.curve.values, float)
         rng = np.random.default_rng(0)
@@ -163,10 +141,13 @@ class LevelField:
         return Interval(float(estimate), float(low), float(high), 0.95, "bootstrap", int(n.sum()))
 
     def __str__(self) -> str:
-        found = self.spread_at_target
-        last = self.curve.values[-1]
-        where = str(found) if found.estimate is not None else f"not reached from 0 to {last}"
-        return f"{self.curve}\n  falls to {self.target:g} at a spread of {where}"
+        found, first = self.spread_at_target, self.curve.measured[0]
+        where = f"falls to {self.target:g} at a spread of {found}"
+        if not found.has_data:
+            where = f"{self.target:g} not reached from {self.curve.values[0]} to {self.curve.values[-1]}"
+            if first.estimate is not None and first.estimate <= self.target:
+                where = f"not above {self.target:g} even at {self.curve.values[0]}"
+        return f"{self.curve}\n  {where}"
 
 
 def falling(rates: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -227,7 +208,7 @@ def level_field(
     target : float
         The win rate whose spread is asked for.
     seed : int
-        The series.
+        The first series; each spread has the next.
 
     Examples
     --------
@@ -236,15 +217,57 @@ def level_field(
     [True, False]
     """
     pairs = [
-        both_colours(game.replace(sigma_across=s, sigma_along=s), players, n, seed, threads) for s in spreads
+        both_colours(at_spread(game, spread), players, n, seed + i, threads)
+        for i, spread in enumerate(spreads)
     ]
+    return field_of_pairs(players, spreads, pairs, target)
+
+
+def field_of_pairs(
+    players: tuple[str, str],
+    spreads: Sequence[float],
+    pairs: Sequence[tuple[Tally, Tally]],
+    target: float = 0.6,
+) -> LevelField:
+    """Return T1 from the counts at each spread, see `both_colours`."""
     draws = [rate(a.winner["draw"] + b.winner["draw"], a.n_finished + b.n_finished) for a, b in pairs]
-    label = f"{players[0]} against {players[1]}: share of decided games won"
     return LevelField(
-        Curve("spread", tuple(spreads), tuple(score_rate(*pair) for pair in pairs), label),
+        Curve("spread", tuple(spreads), tuple(score_rate(*pair) for pair in pairs), share_won(players)),
         Curve("spread", tuple(spreads), tuple(draws), "share of draws"),
         target,
+        players,
     )
+
+
+def by_line(
+    game: ThrowOthello = GAME,
+    players: tuple[str, str] = (STRONGER, WEAKER),
+    n: int = 2000,
+    seed: int = 0,
+    threads: int | None = None,
+) -> Curve:
+    """Return the stronger thinker's share of the decided games from each throwing line.
+
+    Examples
+    --------
+    >>> by_line(players=("greedy", "random"), n=100).values
+    ('beginner', 'intermediate', 'advanced')
+    """
+    found = [win_rate(at_line(game, line), players, n, seed + i, threads) for i, line in enumerate(LINES)]
+    return Curve("line", LINES, tuple(found), share_won(players))
+
+
+def at_othello(
+    players: tuple[str, str] = (STRONGER, WEAKER), n: int = 1000, seed: int = 0, threads: int | None = None
+) -> Interval:
+    """Return the share of decided games that the stronger thinker wins when nothing is thrown: at Othello.
+
+    Examples
+    --------
+    >>> at_othello(n=20, seed=1).estimate > 0.8
+    True
+    """
+    return win_rate(Othello(), players, n, seed, threads)
 
 
 def skill_map(
@@ -261,7 +284,7 @@ def skill_map(
     -------
     dict of (float, float) to Interval
         For the spread of the better thinker and that of the other, the share of the decided games that the
-        better thinker won, colours exchanged.
+        better thinker won, colours exchanged. Each pair of spreads has a series of its own, from `seed` on.
 
     Examples
     --------
@@ -269,149 +292,119 @@ def skill_map(
     >>> found[0.0, 2.0].estimate > found[2.0, 0.0].estimate
     True
     """
+    cells = [(one, other) for one in spreads for other in spreads]
     return {
-        (one, other): score_rate(
-            *both_colours(game, (f"{players[0]}@{one:g}", f"{players[1]}@{other:g}"), n, seed, threads)
+        (one, other): win_rate(
+            game, (f"{players[0]}@{one:g}", f"{players[1]}@{other:g}"), n, seed + i, threads
         )
-        for one in spreads
-        for other in spreads
+        for i, (one, other) in enumerate(cells)
     }
-
-
-# --- T2: fouls on purpose
-
-
-def foul_on_purpose(
-    game: ThrowOthello = GAME,
-    players: tuple[str, str] = ("expected", "expected"),
-    spreads: Sequence[float] = SPREADS,
-    n: int = 1000,
-    seed: int = 0,
-    threads: int | None = None,
-) -> Curve:
-    """Return T2, how often: the mean of the fouls on purpose in a game, by spread.
-
-    A thinker fouls where its own reckoning puts a foul above every aim: it is right by that reckoning.
-    """
-    measured = []
-    for spread in spreads:
-        columns = _columns(game.replace(sigma_across=spread, sigma_along=spread), players, n, seed, threads)
-        measured.append(mean(columns["deliberate_black"] + columns["deliberate_white"]))
-    label = f"fouls on purpose a game, {' against '.join(players)}"
-    return Curve("spread", tuple(spreads), tuple(measured), label)
-
-
-def _columns(
-    game: ThrowOthello, players: tuple[str, str], n: int, seed: int, threads: int | None
-) -> dict[str, np.ndarray]:
-    """Return the record columns of a series."""
-    parts = list(played_parts(game, players, n, seed, threads=threads))
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-
-
-def exact_scores(position: ThrowPosition) -> dict[str, Fraction]:
-    """Return what each move of the last throw of a game scores on average: 1 for a win, 1/2 for a draw.
-
-    By the exact landing law, with knocks, discs on edge and ties: the check of what the players reckon.
-
-    Raises
-    ------
-    DataError
-        Where more than one disc is left to throw.
-
-    Examples
-    --------
-    >>> game = ThrowOthello(size=4, discs_each=1, line="perfect", turnover=0.5, aims_per_square=1)
-    >>> position = game.position("O.../.OX./.XO./.... w; thrown: black 1, white 0")
-    >>> scores = exact_scores(position)
-    >>> print(scores["d1"], scores["foul"])  # white leads, and the wrong face may cost that
-    3/4 1
-    """
-    n_left = sum(position.left(colour) for colour in position.game.colours)
-    if n_left != 1 or position.is_over:
-        hint = "Only of the last throw is every result an end of the game."
-        raise invalid("position", f"{n_left} discs left", "one disc left to throw", hint, DataError)
-    worth = {position.to_move: Fraction(1), "draw": Fraction(1, 2)}
-    return {
-        str(move): sum(
-            (chance * worth.get(after.winner or "", 0) for chance, after in position.outcomes(move)),
-            Fraction(0),
-        )
-        for move in position.legal_moves()
-    }
-
-
-def foul_positions(
-    game: ThrowOthello = GAME, player: str = "expected", n: int = 200, seed: int = 0, most: int = 20
-) -> list[tuple[ThrowPosition, float, float]]:
-    """Return T2, where: positions in which a foul on purpose is worth more than every aim.
-
-    They are met in games of the player against itself.
-
-    Returns
-    -------
-    list of (ThrowPosition, float, float)
-        At most `most` positions, with the worth of the foul and of the best aim to the thrower, in discs;
-        before the last throw of a game in results, 64 for a win.
-
-    Examples
-    --------
-    >>> found = foul_positions(n=100, most=1)
-    >>> [worth_of_foul > worth_of_aim for _, worth_of_foul, worth_of_aim in found]
-    [True]
-    """
-    from variantlab.games.throw_othello.position import Landing, square_name, square_names
-    from variantlab.games.throw_othello.series import simulate
-
-    columns = simulate(game, (player, player), n, seed, 0, keep_turns=2 * game.discs_each)
-    found: list[tuple[ThrowPosition, float, float]] = []
-    for number in range(n):
-        position = game.start_position()
-        throws = zip(columns["turns"][number].tolist(), columns["knocks"][number].tolist(), strict=True)
-        for (aim, square, face), knocked in throws:
-            if position.is_over or len(found) >= most:
-                break
-            if aim == -1:
-                worths, foul = aim_worths(position, player)
-                found.append((position, foul, float(worths.max())))
-            landing = (
-                Landing(None)
-                if square < 0
-                else Landing(square_name(square), game.colours[face], square_names(knocked))
-            )
-            position = position.land(landing)
-    return found
 
 
 # --- T3, T4, T5
 
 
+@dataclass(frozen=True)
+class HiddenDiscs:
+    """T3: what counting hidden discs changes.
+
+    Attributes
+    ----------
+    changed : Interval
+        The share of games played by the rule ``all`` whose result is another where only the tops count.
+    stacked : dict of str to Interval
+        For each way to count, the throws a game that come to rest on a disc, of players that know it.
+    on_own, on_other : dict of str to Interval
+        Of these, on a disc that shows the thrower's colour, and on one that shows the other's.
+    more_on_own : Difference
+        Throws a game on one's own discs under ``all`` less those under ``top``.
+    note : str
+        What is to be shown beside it.
+    """
+
+    changed: Interval
+    stacked: Mapping[str, Interval]
+    on_own: Mapping[str, Interval]
+    on_other: Mapping[str, Interval]
+    more_on_own: Difference
+    note: str = field(default=ASSUMPTION)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield one row a way to count, ready for a table."""
+        for count in self.stacked:
+            kinds = {"stacked": self.stacked, "on_own": self.on_own, "on_other": self.on_other}
+            yield {"count": count, **{name: kind[count] for name, kind in kinds.items()}, "note": self.note}
+
+    def __str__(self) -> str:
+        lines = [f"result changed by counting the tops only: {self.changed} ({self.note})"]
+        for count in self.stacked:
+            lines.append(f"  count {count}: throws a game on one's own discs {self.on_own[count]}")
+            lines.append(f"  count {count}: throws a game on the other's discs {self.on_other[count]}")
+        return "\n".join([*lines, f"  on one's own, all less top: {self.more_on_own}"])
+
+
 def all_against_top(
     game: ThrowOthello = GAME,
     players: tuple[str, str] = ("expected", "expected"),
-    n: int = 2000,
+    n: int = 1000,
     seed: int = 0,
     threads: int | None = None,
-) -> dict[str, Any]:
+    n_replayed: int = 300,
+) -> HiddenDiscs:
     """Return T3: what counting hidden discs changes.
 
-    Returns
-    -------
-    dict
-        ``changed``: the share of games played by the rule ``all`` whose result is another where only the
-        tops count; ``stacked``: throws that come to rest on a disc a game, for players who know that all
-        discs count and for players who know that only the tops do; ``note``.
+    Parameters
+    ----------
+    game : ThrowOthello
+        The rules; both ways to count are played.
+    players : (str, str)
+        Players that know the way to count: 'expected', 'reply' or 'alphabeta:DEPTH'.
+    n : int
+        Games for the changed results and the stacks, with each way to count.
+    seed : int
+        The series.
+    n_replayed : int
+        Of these, how many are replayed throw by throw for whose discs were stacked on.
+
+    Examples
+    --------
+    >>> found = all_against_top(n=50, n_replayed=20)
+    >>> found.on_own["all"].n, 0 <= found.changed.estimate <= 1
+    (20, True)
     """
-    changed, stacked = 0, {}
+    stacked, on_own, on_other = {}, {}, {}
     for count in ("all", "top"):
-        columns = _columns(game.replace(count=count), players, n, seed, threads)
+        counted = game.replace(count=count)
+        columns = record_columns(counted, players, n, seed, threads)
         stacked[count] = mean(columns["stacked"])
         if count == "all":
             margin = columns["black"].astype(np.int64) - columns["white"]
             tops = margin - columns["hidden_black"] + columns["hidden_white"]
             thrown = columns["end_reason"] == game.end_reasons.index("all_thrown")
-            changed = int((thrown & (np.sign(margin) != np.sign(tops))).sum())
-    return {"changed": rate(changed, n), "stacked": stacked, "note": ASSUMPTION}
+            changed = rate(int((thrown & (np.sign(margin) != np.sign(tops))).sum()), n)
+        own, other = _stacks(counted, players, min(n, n_replayed), seed)
+        on_own[count], on_other[count] = own, other
+    return HiddenDiscs(
+        changed,
+        stacked,
+        {count: mean(values) for count, values in on_own.items()},
+        {count: mean(values) for count, values in on_other.items()},
+        mean_difference(on_own["all"], on_own["top"]),
+    )
+
+
+def _stacks(game: ThrowOthello, players: tuple[str, str], n: int, seed: int) -> tuple[list[int], list[int]]:
+    """Return for each game the throws that came to rest on the thrower's colour, and on the other's."""
+    own, other = [], []
+    for throws in thrown_games(game, players, n, seed):
+        tops = [
+            position.stack(landing.square)[-1] == position.to_move
+            for position, landing, _ in throws
+            if landing.square is not None and position.stack(landing.square)
+        ]
+        own.append(sum(tops))
+        other.append(len(tops) - sum(tops))
+    return own, other
 
 
 def discs_each(
@@ -428,240 +421,8 @@ def discs_each(
     """
     pairs = [both_colours(game.replace(discs_each=d), players, n, seed, threads) for d in numbers]
     found = tuple(score_rate(*pair) for pair in pairs)
-    label = f"{players[0]} against {players[1]}: share of decided games won"
-    first, last = ((round((point.estimate or 0) * point.n), point.n) for point in (found[0], found[-1]))
-    return Curve("discs_each", tuple(numbers), found, label), rate_difference(*first, *last)
-
-
-def fouled_out(
-    game: ThrowOthello = GAME,
-    players: tuple[str, str] = ("greedy", "greedy"),
-    spreads: Sequence[float] = SPREADS,
-    n: int = 5000,
-    seed: int = 0,
-    threads: int | None = None,
-) -> tuple[Curve, Curve]:
-    """Return T5: the share of games that a third foul ends, by throwing line and by spread.
-
-    Examples
-    --------
-    >>> by_line, by_spread = fouled_out(spreads=(0.0, 2.0), n=200)
-    >>> by_line.values, [point.estimate > 0 for point in by_spread.measured]
-    (('beginner', 'intermediate', 'advanced'), [False, True])
-    """
-
-    def share(changed: ThrowOthello) -> Interval:
-        return tally(changed, players, n, seed, threads=threads).end_rate("fouled_out")
-
-    label = f"share of games fouled out, {' against '.join(players)}"
-    lines = tuple(share(game.replace(line=line, sigma_across=None, sigma_along=None)) for line in LINES)
-    at = tuple(share(game.replace(sigma_across=s, sigma_along=s)) for s in spreads)
-    return Curve("line", LINES, lines, label), Curve("spread", tuple(spreads), at, label)
-
-
-# --- your own throws
-
-THROW_COLUMNS = ("aim_x", "aim_y", "x", "y")
-#: Throws that miss their aim by more than this many squares are taken for slips of the pen.
-FARTHEST_MISS = 20.0
-FEWEST_THROWS = 5
-
-
-@dataclass(frozen=True)
-class Throw:
-    """One throw of a table: where it was aimed and where its centre came to lie, in squares."""
-
-    aim_x: float
-    aim_y: float
-    x: float
-    y: float
-
-
-@dataclass(frozen=True)
-class FittedThrows:
-    """The spread of some throws, with its interval.
-
-    Attributes
-    ----------
-    throws : tuple of Throw
-        The throws that were read.
-    bad_rows : tuple of str
-        The rows that were left out, each with the reason.
-    offset_across, offset_along : Interval
-        The mean error, towards higher columns and rows: the model's aim has none.
-    sigma_across, sigma_along : Interval
-        Standard deviations about the mean error, with chi-square intervals.
-    synthetic : bool
-        Whether the table says that its throws were made by a computer.
-    """
-
-    throws: tuple[Throw, ...]
-    bad_rows: tuple[str, ...]
-    offset_across: Interval
-    offset_along: Interval
-    sigma_across: Interval
-    sigma_along: Interval
-    synthetic: bool = False
-    source: str = field(default="", compare=False)
-
-    def game(self, game: ThrowOthello = GAME) -> ThrowOthello:
-        """Return the rules with these spreads: the study can be run again with them."""
-        return game.replace(sigma_across=self.sigma_across.estimate, sigma_along=self.sigma_along.estimate)
-
-    def __str__(self) -> str:
-        kind = "synthetic throws, made by a computer" if self.synthetic else "throws"
-        lines = [
-            f"{len(self.throws)} {kind}, {len(self.bad_rows)} rows left out",
-            f"  spread across {self.sigma_across}",
-            f"  spread along  {self.sigma_along}",
-            f"  mean error across {self.offset_across}",
-            f"  mean error along  {self.offset_along}",
-        ]
-        return "\n".join([*lines, *(f"  left out: {row}" for row in self.bad_rows)])
-
-
-def read_throws(path: str | Path) -> tuple[tuple[Throw, ...], tuple[str, ...], bool]:
-    """Return the throws of a CSV file, the rows left out with the reasons, and whether it is synthetic.
-
-    Parameters
-    ----------
-    path : str or Path
-        Columns ``aim_x, aim_y, x, y`` in squares from the upper left corner of the board, in any order among
-        others; lines that begin with ``#`` are remarks, one that says ``synthetic`` marks the file so.
-
-    Raises
-    ------
-    DataError
-        Where the file cannot be read or a column is missing.
-    """
-    return throws_of_text(read_text(Path(path)))
-
-
-def throws_of_text(text: str) -> tuple[tuple[Throw, ...], tuple[str, ...], bool]:
-    r"""Return the throws of a CSV text, see `read_throws`.
-
-    Examples
-    --------
-    >>> throws, bad, _ = throws_of_text("aim_x,aim_y,x,y\n3.5,2.5,3.7,2.2\n3.5,2.5,three,2\n")
-    >>> len(throws), bad
-    (1, ("line 3: x is 'three'; allowed: a number",))
-    """
-    numbered = [(i, line) for i, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    remarks = [line for _, line in numbered if line.lstrip().startswith("#")]
-    lines = [(i, line) for i, line in numbered if not line.lstrip().startswith("#")]
-    rows = list(csv.reader(line for _, line in lines))
-    header = [name.strip().casefold() for name in rows[0]] if rows else []
-    for name in THROW_COLUMNS:
-        if name not in header:
-            raise unknown_choice("column", ", ".join(header) or "none", THROW_COLUMNS, DataError)
-    throws, bad = [], []
-    for (number, _), row in zip(lines[1:], rows[1:], strict=True):
-        fault, throw = _throw_of_row(dict(zip(header, row, strict=False)))
-        if throw is None:
-            bad.append(f"line {number}: {fault}")
-        else:
-            throws.append(throw)
-    return tuple(throws), tuple(bad), any("synthetic" in remark.casefold() for remark in remarks)
-
-
-def _throw_of_row(row: Mapping[str, str]) -> tuple[str, Throw | None]:
-    """Return what is wrong with a row, or its throw."""
-    numbers = {}
-    for name in THROW_COLUMNS:
-        given = row.get(name, "").strip()
-        try:
-            numbers[name] = float(given)
-        except ValueError:
-            return f"{name} is {given!r}; allowed: a number", None
-        if not math.isfinite(numbers[name]):
-            return f"{name} is {given!r}; allowed: a finite number", None
-    throw = Throw(**numbers)
-    if math.hypot(throw.x - throw.aim_x, throw.y - throw.aim_y) > FARTHEST_MISS:
-        return f"the disc lies more than {FARTHEST_MISS:g} squares from its aim; lengths are in squares", None
-    return "", throw
-
-
-def spread_interval(errors: Sequence[float], level: float = 0.95) -> Interval:
-    """Return the standard deviation of normal errors about their mean, with its chi-square interval.
-
-    Notes
-    -----
-    The sum of squares about the mean, over the variance, follows the chi-square distribution with n - 1
-    degrees of freedom.
-
-    Examples
-    --------
-    >>> print(spread_interval([-1.0, 0.0, 1.0]))
-    1.000 [0.521, 6.285] (95% chi-square, n = 3)
-    """
-    from scipy.stats import chi2
-
-    n = len(errors)
-    if n < 2:
-        return Interval(None, None, None, level, "chi-square", 0)
-    squares = float(((np.array(errors) - np.mean(errors)) ** 2).sum())
-    low, high = (math.sqrt(squares / chi2.ppf(q, n - 1)) for q in ((1 + level) / 2, (1 - level) / 2))
-    return Interval(math.sqrt(squares / (n - 1)), low, high, level, "chi-square", n)
-
-
-def fit_throws(source: str | Path | Sequence[Throw], level: float = 0.95) -> FittedThrows:
-    """Return the spread of your own throws, with its interval, from a CSV file or from throws.
-
-    Raises
-    ------
-    DataError
-        Where the file cannot be read, or fewer than 5 rows are good.
-
-    Examples
-    --------
-    >>> fitted = fit_throws(made_throws(50, 0.5, 0.9, seed=3))
-    >>> fitted.sigma_across.low < 0.5 < fitted.sigma_across.high
-    True
-    """
-    bad: tuple[str, ...] = ()
-    synthetic, name = False, ""
-    if isinstance(source, (str, Path)):
-        throws, bad, synthetic = read_throws(source)
-        name = str(source)
-    else:
-        throws = tuple(source)
-    if len(throws) < FEWEST_THROWS:
-        hint = f"Rows left out: {'; '.join(bad)}." if bad else "Throw some more."
-        raise invalid("throws", len(throws), f"at least {FEWEST_THROWS} good rows", hint, DataError)
-    across = [throw.x - throw.aim_x for throw in throws]
-    along = [throw.y - throw.aim_y for throw in throws]
-    return FittedThrows(
-        throws, bad, mean(across, level), mean(along, level), spread_interval(across, level),
-        spread_interval(along, level), synthetic, name,
-    )  # fmt: skip
-
-
-def made_throws(n: int, sigma_across: float, sigma_along: float, seed: int = 0) -> tuple[Throw, ...]:
-    """Return `n` synthetic throws at the centres of the inner squares: normal errors of these spreads.
-
-    Examples
-    --------
-    >>> made_throws(2, 0.0, 0.0)[0]
-    Throw(aim_x=6.5, aim_y=4.5, x=6.5, y=4.5)
-    """
-    rng = np.random.default_rng(seed)
-    aims = rng.integers(1, 7, size=(n, 2)) + 0.5
-    points = aims + rng.normal(size=(n, 2)) * (sigma_across, sigma_along)
-    return tuple(
-        Throw(*map(float, aim), *(round(float(c), 2) for c in point))
-        for aim, point in zip(aims, points, strict=True)
-    )
-
-
-def throws_csv(throws: Sequence[Throw], remark: str = "") -> str:
-    """Return throws as the text of a CSV file, below a remark."""
-    out = io.StringIO()
-    if remark:
-        out.write("".join(f"# {line}\n" for line in remark.splitlines()))
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(THROW_COLUMNS)
-    writer.writerows((t.aim_x, t.aim_y, t.x, t.y) for t in throws)
-    return out.getvalue()
+    first, last = ((pairs[i][0].winner["black"] + pairs[i][1].winner["white"], found[i].n) for i in (0, -1))
+    return Curve("discs_each", tuple(numbers), found, share_won(players)), rate_difference(*first, *last)
 
 
 #: The questions of the study, by claim.
