@@ -29,6 +29,7 @@ from variantlab.stats.intervals import (
 __all__ = [
     "Difference",
     "Fit",
+    "difference_of",
     "goodness_of_fit",
     "mean_difference",
     "mean_difference_from_sums",
@@ -155,6 +156,47 @@ def rate_difference(
     else:
         low, high = _score_limits(int(k1), first.n, int(k2), second.n, difference, level)
     return Difference(difference, max(-1.0, low), min(1.0, high), level, method, first, second)
+
+
+def difference_of(first: Interval, second: Interval) -> Difference:
+    """Return the difference of two independent estimates of one level, from their intervals alone.
+
+    The squared distances to the limits add up, as in Newcombe's method for two rates, whatever the
+    intervals were made with [1]_: so estimates whose units are pairs, or of which only the interval is known,
+    can be compared.
+
+    Parameters
+    ----------
+    first, second : Interval
+        The two estimates.
+
+    Returns
+    -------
+    Difference
+        First minus second; "no data" when either has none.
+
+    Raises
+    ------
+    VariantlabError
+        If the levels differ.
+
+    References
+    ----------
+    .. [1] G. Y. Zou and A. Donner, "Construction of confidence limits about effect measures", Statistics in
+       Medicine 27 (2008), 1693-1702.
+
+    Examples
+    --------
+    >>> print(difference_of(rate(56, 70), rate(48, 80)))
+    +0.200 [+0.052, +0.334] (95% Newcombe, n = 70 and 80)
+    """
+    if first.level != second.level:
+        raise invalid("level", second.level, f"the level of the first, {first.level}")
+    if first.estimate is None or second.estimate is None:
+        return Difference(None, None, None, first.level, "newcombe", first, second)
+    difference = first.estimate - second.estimate
+    low, high = _newcombe_limits(first, second, difference)
+    return Difference(difference, low, high, first.level, "newcombe", first, second)
 
 
 def _named_rate(suffix: str, k: int, n: int, level: float) -> Interval:
