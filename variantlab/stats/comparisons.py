@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from variantlab.errors import unknown_choice
+from variantlab.errors import invalid, unknown_choice
 from variantlab.stats.checks import choice, distribution, level_between_0_and_1, whole_number
 from variantlab.stats.intervals import (
     Estimate,

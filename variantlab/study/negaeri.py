@@ -182,6 +182,7 @@ def figure(claim: str, counting: str, counts: Counts, level: float = 0.95) -> In
 
     Examples
     --------
+    >>> from variantlab.study.negaeri_runs import stored_counts
     >>> found = figure("N2", "from_the_drop", stored_counts(NegaeriShogi(), "random"))
     >>> found.n >= 1000, 0.5 < found.estimate < 0.56
     (True, True)
