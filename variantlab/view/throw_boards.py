@@ -43,8 +43,8 @@ MOST_SLICES = 8
 WORDS: dict[str, dict[str, str]] = {
     "black_throws": {"en": "black to throw", "ja": "黒が投げる番"},
     "white_throws": {"en": "white to throw", "ja": "白が投げる番"},
-    "hidden": {"en": "{n} ({hidden} hidden)", "ja": "{n}個（隠れた駒{hidden}個も数える）"},
-    "hidden_apart": {"en": "{n} (and {hidden} hidden)", "ja": "{n}個（ほかに隠れた駒{hidden}個）"},
+    "hidden": {"en": "{n} ({hidden} hidden)", "ja": "{n}個（うち下に{hidden}個）"},
+    "hidden_apart": {"en": "{n} (and {hidden} hidden)", "ja": "{n}個（ほか下に{hidden}個）"},
     "n_discs": {"en": "{n}", "ja": "{n}個"},
     "left": {"en": "{n} left", "ja": "残り{n}個"},
     "fouls": {"en": "fouls: {n} of {most}", "ja": "ファール {n}/{most}"},
@@ -598,10 +598,10 @@ def _drawn_marks(scene: _Scene) -> str:
     marks, parts = scene.marks, []
     if marks.last:
         parts.append(_mark("last", _frame_of(scene, marks.last, GOLD), marks.last))
-    if marks.chances:
-        parts.append(_mark("chances", _chances(scene, marks.chances)))
     if marks.aim is not None:
         parts += [_mark("spread", _spread(scene, marks.aim)), _mark("aim", _cross(*_aimed_at(marks.aim)))]
+    if marks.chances:
+        parts.append(_mark("chances", _chances(scene, marks.chances)))
     parts += [_mark("candidates", _frame_of(scene, s, ORANGE, "2 3"), s) for s in marks.candidates]
     if marks.edge:
         parts.append(_mark("edge", _standing(scene, marks.edge), marks.edge))
@@ -772,9 +772,9 @@ def _chances(scene: _Scene, chances: Mapping[str, float]) -> str:
         percent = 100 * chance
         shown = f"{percent:.0f}" if percent >= 9.95 else f"{percent:.1f}"
         parts.append(
-            f'<g data-square="{square}"><rect x="{x - 15:g}" y="{y + 4:g}" width="30" height="15" rx="3" '
-            f'fill="{HALO}" fill-opacity="{0.55 + 0.45 * chance / most:.3g}"/>'
-            f"{svg_text(shown, x, y + 16, 12, anchor='middle', weight=700 if chance > most / 3 else 400)}</g>"
+            f'<g data-square="{square}"><rect x="{x - 15:g}" y="{y + 7:g}" width="30" height="13" rx="3" '
+            f'fill="{HALO}" fill-opacity="{0.84 + 0.16 * chance / most:.3g}"/>'
+            f"{svg_text(shown, x, y + 18, 12, anchor='middle', weight=700 if chance > most / 3 else 400)}</g>"
         )
     return "".join(parts)
 
