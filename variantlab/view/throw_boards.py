@@ -64,12 +64,10 @@ WORDS: dict[str, dict[str, str]] = {
     "off": {"en": "off the board", "ja": "盤の外"},
     "chances": {"en": "per cent of throws at this aim", "ja": "このねらいで置かれる割合（％）"},
     "foul_chance": {"en": "foul: {chance:.1%}", "ja": "ファール {chance:.1%}"},
-    "board": {"en": "Throw Othello board", "ja": "投げオセロの盤"},
+    "board": {"en": "{game} board, {size} by {size}", "ja": "{game}の盤 {size}×{size}"},
     "before": {"en": "before the throw", "ja": "投げる前"},
     "throw": {"en": "the throw", "ja": "投げた駒"},
     "after": {"en": "after it", "ja": "投げた後"},
-    "all_thrown": {"en": "all discs thrown", "ja": "すべての駒を投げた"},
-    "fouled_out": {"en": "fouled out", "ja": "ファールの数で負け"},
 }
 
 
@@ -149,7 +147,7 @@ def throw_svg(
     side, top = scene.side, _top(title)
     lines = _footer(scene) if footer else []
     height = top + side + (LINE * len(lines) + 8 if footer else 0)
-    heading = title or word("board", lang)
+    heading = title or name_of_board(position, lang)
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {height}" '
         f'{size_attributes(size_px, side, height)} role="img" '
@@ -366,6 +364,17 @@ def aim_grid(position: ThrowPosition, *, title: str | None = None) -> AimGrid:
 # --- words
 
 
+def name_of_board(position: ThrowPosition, lang: str) -> str:
+    """Return the game and the size of its board in words.
+
+    Examples
+    --------
+    >>> name_of_board(ThrowOthello().start_position(), "en")
+    'Throw Othello board, 8 by 8'
+    """
+    return word("board", lang, game=label("throw_othello", lang), size=position.game.size)
+
+
 def turn_words(position: ThrowPosition, lang: str) -> str:
     """Return in words who throws, or how the game ended.
 
@@ -377,7 +386,7 @@ def turn_words(position: ThrowPosition, lang: str) -> str:
     if not position.is_over:
         return word(f"{position.to_move}_throws", lang)
     winners = {"black": "black_wins", "white": "white_wins", "draw": "draw"}
-    reason, winner = word(str(position.end_reason), lang), label(winners[str(position.winner)], lang)
+    reason, winner = label(str(position.end_reason), lang), label(winners[str(position.winner)], lang)
     return f"{label('game_over', lang)}{label('colon', lang)}{reason}{label('comma', lang)}{winner}"
 
 
