@@ -14,9 +14,17 @@ from numpy.typing import NDArray
 
 from variantlab.errors import VariantlabError, invalid
 from variantlab.stats.checks import finite_number, level_between_0_and_1, probability, whole_number
-from variantlab.stats.intervals import two_sided_z
+from variantlab.stats.intervals import rate_limits, two_sided_z
 
-__all__ = ["games_for_margin", "games_needed", "power", "score_games_needed", "score_power"]
+__all__ = [
+    "difference_power",
+    "games_for_margin",
+    "games_needed",
+    "power",
+    "score_games_needed",
+    "score_power",
+    "smallest_shown",
+]
 
 MOST_GAMES = 10_000_000
 
@@ -149,6 +157,84 @@ def _last_below(target: float, guess: float, p0: float, p1: float, level: float)
         if len(below) and below[-1] < 0.75 * len(n):
             return int(n[below[-1]])
         half_width *= 2
+
+
+def smallest_shown(n: int, p0: float = 0.5, power: float = 0.8, level: float = 0.95) -> float | None:
+    """Return the true rate nearest above p0 that n games tell from p0 with the given power.
+
+    Parameters
+    ----------
+    n : int
+        The number of games, at least 1.
+    p0 : float, optional
+        The rate to be refuted, strictly between 0 and 1.
+    power : float, optional
+        The probability with which the difference is to be noticed.
+    level : float, optional
+        The level of the Wilson interval that has to leave out p0.
+
+    Returns
+    -------
+    float or None
+        To 1/10000, rounded up; None when not even a rate of 1 would be noticed.
+
+    Examples
+    --------
+    >>> smallest_shown(60), smallest_shown(100), smallest_shown(3)
+    (0.6756, 0.6354, None)
+    """
+    n = whole_number("n", n, at_least=1)
+    p0 = _open_probability("p0", p0)
+    target, level = level_between_0_and_1(power, "power"), level_between_0_and_1(level)
+    sizes = np.array([n], dtype=np.float64)
+    low, high = math.ceil(p0 * 10_000), 10_000
+    if _powers(sizes, p0, 1.0, level)[0] < target:
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        enough = _powers(sizes, p0, middle / 10_000, level)[0] >= target
+        low, high = (low, middle) if enough else (middle, high)
+    return high / 10_000
+
+
+def difference_power(n1: int, n2: int, p1: float, p2: float, level: float = 0.95) -> float:
+    """Return the probability that two samples show that their rates differ: the interval leaves out 0.
+
+    Newcombe's interval of the difference, summed exactly over both binomials.
+
+    Parameters
+    ----------
+    n1, n2 : int
+        Games of each sample, from 1 to 3000.
+    p1, p2 : float
+        The true rates. With p1 = p2 the result is the probability of a false alarm.
+    level : float, optional
+        The level of the interval.
+
+    Returns
+    -------
+    float
+        The power, from 0 to 1, exact.
+
+    Examples
+    --------
+    >>> round(difference_power(40, 40, 0.15, 0.85), 3), round(difference_power(40, 40, 0.4, 0.6), 3)
+    (1.0, 0.458)
+    """
+    from scipy.stats import binom
+
+    level = level_between_0_and_1(level)
+    sides = []
+    for suffix, n, p in (("1", n1, p1), ("2", n2, p2)):
+        size = whole_number(f"n{suffix}", n, at_least=1, at_most=3000)
+        k = np.arange(size + 1, dtype=np.float64)
+        low, high = rate_limits(k, size, level, "wilson")
+        sides.append((k / size, low, high, binom.pmf(k, size, probability(f"p{suffix}", p))))
+    (r1, low1, high1, chance1), (r2, low2, high2, chance2) = sides
+    difference = r1[:, None] - r2[None, :]
+    lower = difference - np.hypot((r1 - low1)[:, None], (high2 - r2)[None, :])
+    upper = difference + np.hypot((high1 - r1)[:, None], (r2 - low2)[None, :])
+    return float(chance1 @ ((lower > 0) | (upper < 0)) @ chance2)
 
 
 def games_for_margin(margin: float, level: float = 0.95) -> int:
