@@ -12,7 +12,7 @@ from variantlab.stats.comparisons import rate_difference
 from variantlab.stats.intervals import Interval, rate
 from variantlab.study.gate import results_gate
 from variantlab.study.ledger import lock, read_ledger
-from variantlab.study.predictions import Criterion, Option, Question, parse_prediction
+from variantlab.study.predictions import Criterion, Option, Question, parse_prediction, studies
 from variantlab.study.verdicts import VERDICTS, compare, judge, load_claims, outcome_of, verdict
 
 NAUGHTY = "<img src=x onerror=alert(1)>"
@@ -339,11 +339,11 @@ def test_every_claim_is_open_and_named_once():
     ids = [claim.id for claim in claims]
     assert len(set(ids)) == len(ids)
     assert {claim.status for claim in claims} == {"unknown"}
-    studies = {"C": ("chopsticks", 4), "T": ("throw_othello", 5), "N": ("negaeri_shogi", 6)}
-    for letter, (study, n_claims) in studies.items():
+    counts = {"C": ("chopsticks", 4), "T": ("throw", 5), "N": ("negaeri_shogi", 6)}
+    for letter, (study, n_claims) in counts.items():
         found = load_claims(study)
         assert [claim.id for claim in found] == [f"{letter}{number}" for number in range(1, n_claims + 1)]
-        assert {claim.is_later for claim in found} == {study != "chopsticks"}
+        assert {claim.is_later for claim in found} == {study not in studies()}
     assert not any(claim.is_later for claim in load_claims("vanish"))
 
 
