@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made on first use and again only when the lock or pyproject.toml changes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help reproduce test test-full faults curve lab lint format strip bench site lock clean
+.PHONY: help reproduce test test-full faults curve series lab lint format strip bench site lock clean
 
 BIN := .venv/bin
 READY := .venv/.ready
@@ -25,6 +25,10 @@ faults: $(READY) ## plant mistakes in a copy of the games and see the tests fail
 
 curve: $(READY) ## make the stored exact curve of the 4x4 mixed family anew
 	$(BIN)/python -m variantlab.study.mixed
+
+series: $(READY) ## play the stored long series of games anew (an hour; it may be interrupted)
+	$(BIN)/python -m variantlab.study.negaeri_runs
+	$(BIN)/python -m variantlab.study.throw_series
 
 lab: $(READY) ## open the notebooks in JupyterLab
 	$(BIN)/jupyter lab --LabApp.default_url=/lab/tree/notebooks \
