@@ -26,6 +26,7 @@ from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.stats.comparisons import Difference, difference_of
 from variantlab.stats.intervals import Interval, rate, two_sided_t
 from variantlab.study.negaeri_runs import (
+    CHAINS,
     EARLY,
     LOYAL_RUNS,
     OFFSETS,
@@ -36,6 +37,7 @@ from variantlab.study.negaeri_runs import (
     Series,
     player_text,
     stored,
+    stored_counts,
 )
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ __all__ = [
     "Reported",
     "Settled",
     "Specification",
+    "chain_lengths",
     "combination_table",
     "combinations",
     "figure",
@@ -182,7 +185,6 @@ def figure(claim: str, counting: str, counts: Counts, level: float = 0.95) -> In
 
     Examples
     --------
-    >>> from variantlab.study.negaeri_runs import stored_counts
     >>> found = figure("N2", "from_the_drop", stored_counts(NegaeriShogi(), "random"))
     >>> found.n >= 1000, 0.5 < found.estimate < 0.56
     (True, True)
@@ -633,3 +635,44 @@ def settled_table(rows: Sequence[Settled]) -> pd.DataFrame:
     import pandas as pd
 
     return pd.DataFrame([row.as_row() for row in rows])
+
+
+# --- how long chains get
+# --------------------------------------------------------------------------------------------
+
+
+def chain_lengths(
+    depth: int, weights: str = WEIGHTS[0], part: str = "no_limit", level: float = 0.95
+) -> pd.DataFrame:
+    """Return how many games have a longest chain of 0, 1, 2, ... stages, without the limit of five.
+
+    Parameters
+    ----------
+    depth, weights
+        The players, as in `Specification`.
+    part : str, optional
+        One of `variantlab.study.negaeri_runs.VARIANTS`.
+    level : float, optional
+        The level of the intervals.
+
+    Returns
+    -------
+    pandas.DataFrame
+        ``stages``, the last standing for itself and all longer chains; ``games``; their ``share`` with
+        ``low`` and ``high``, and ``n``.
+
+    Examples
+    --------
+    >>> found = chain_lengths(0)
+    >>> int(found["games"].sum()) == found["n"].iloc[0]
+    True
+    """
+    import pandas as pd
+
+    counts = stored_counts(OURS.game(part), player_text(depth, weights))
+    rows = []
+    for stages in CHAINS:
+        k = counts[f"longest_{stages}"]
+        share = rate(k, counts.n_games, level)
+        rows.append((stages, k, share.estimate, share.low, share.high, share.n))
+    return pd.DataFrame(rows, columns=["stages", "games", "share", "low", "high", "n"])
