@@ -62,7 +62,10 @@ WORDS: dict[str, dict[str, str]] = {
     "foul": {"en": "foul", "ja": "ファール"},
     "last": {"en": "last throw", "ja": "直前に投げた駒"},
     "off": {"en": "off the board", "ja": "盤の外"},
-    "chances": {"en": "per cent of throws at this aim", "ja": "このねらいで置かれる割合（％）"},
+    "chances": {
+        "en": "per cent of throws at this aim (an assumption)",
+        "ja": "このねらいで置かれる割合％（仮定による）",
+    },
     "foul_chance": {"en": "foul: {chance:.1%}", "ja": "ファール {chance:.1%}"},
     "board": {"en": "{game} board, {size} by {size}", "ja": "{game}の盤 {size}×{size}"},
     "before": {"en": "before the throw", "ja": "投げる前"},
