@@ -1,0 +1,87 @@
+"""The words of the playing page, in English and Japanese."""
+
+from __future__ import annotations
+
+__all__ = ["PAGE_WORDS", "WORDS", "word"]
+
+#: What the page itself shows, by key: sent to it as they are.
+PAGE_WORDS: dict[str, dict[str, str]] = {
+    "progress": {"en": "Games of the series", "ja": "対局の進み具合"},
+    "players": {"en": "Players", "ja": "対局者"},
+    "choose": {"en": "Choose the move", "ja": "手を選んでください"},
+    "moves": {"en": "Moves", "ja": "棋譜"},
+    "note": {"en": "Notes", "ja": "メモ"},
+    "add_note": {"en": "Keep this note", "ja": "メモを残す"},
+    "remark": {
+        "en": "Remark, one line: what was left, how the last moves went",
+        "ja": "自由記述（一行）：石がいくつ残ったか、最後の数手の動き",
+    },
+    "move_field": {"en": "Move", "ja": "手の入力"},
+    "move_example": {"en": "such as {example}", "ja": "例：{example}"},
+    "play": {"en": "Play", "ja": "打つ"},
+    "undo": {"en": "Undo", "ja": "一手戻す"},
+    "redo": {"en": "Redo", "ja": "やり直す"},
+    "resign": {"en": "Resign", "ja": "投了"},
+    "really_resign": {"en": "Really resign?", "ja": "本当に投了しますか？"},
+    "next": {"en": "Next game", "ja": "次の対局へ"},
+    "other_rule": {"en": "What would the other rule have done?", "ja": "別のルールならどうなった？"},
+    "landed": {"en": "enter where a real disc landed", "ja": "実物の石が落ちた場所を入力する"},
+    "aim": {"en": "aim", "ja": "狙い"},
+    "half_made": {
+        "en": "{path}: go on with the next place, or leave it with Escape.",
+        "ja": "{path}：続きの場所を選んでください。Escape で取り消せます。",
+    },
+    "not_your_turn": {"en": "It is the other player's turn.", "ja": "相手の番です。"},
+    "no_answer": {
+        "en": "Python does not answer, so nothing was played. If its kernel was restarted, run the cell "
+        "again: the game goes on after the last move that is shown.",
+        "ja": "Python から返事がないため、この手は記録されていません。カーネルを再起動した場合は、"
+        "セルをもう一度実行してください。表示されている最後の手から続きます。",
+    },
+}
+
+#: What Python says on the page.
+WORDS: dict[str, dict[str, str]] = {
+    "title": {"en": "{game}, {rule}: game {number} of {n}", "ja": "{game}・{rule}：{n} 局中 {number} 局目"},
+    "title_of_one": {"en": "{game}, {rule}", "ja": "{game}・{rule}"},
+    "person": {"en": "player {number}", "ja": "プレイヤー{number}"},
+    "game_to_come": {"en": "game {number}: to come", "ja": "第{number}局：これから"},
+    "game_now": {"en": "game {number}: being played", "ja": "第{number}局：対局中"},
+    "game_done": {"en": "game {number}: {result}", "ja": "第{number}局：{result}"},
+    "ply": {"en": "{colour} {move}", "ja": "{colour} {move}"},
+    "played": {"en": "{colour} played {move}.", "ja": "{colour}が {move} に打ちました。"},
+    "redone": {"en": "Played again.", "ja": "やり直しました。"},
+    "to_move": {"en": "{colour} to move", "ja": "{colour}の番"},
+    "over": {"en": "Game over: {reason}, {winner}", "ja": "終局：{reason}、{winner}"},
+    "capped_note": {
+        "en": "A capped game is no ending: it has no winner and is counted apart.",
+        "ja": "打ち切りは終局ではありません。勝敗はつけず、別に数えます。",
+    },
+    "in_sheet": {
+        "en": "Row {row} of the record sheet {path}",
+        "ja": "記録は {path} の {row} 行目にあります",
+    },
+    "kept_in": {
+        "en": "Every move is kept in {path} before it is shown.",
+        "ja": "どの手も、表示の前に {path} へ記録されます。",
+    },
+    "goes_on": {
+        "en": "This series was begun before: it goes on with game {number} after {plies} moves.",
+        "ja": "このシリーズは以前に始まっています。第{number}局の {plies} 手目の後から続きます。",
+    },
+    "all_done": {
+        "en": "All {n} games of this series are played.",
+        "ja": "このシリーズの {n} 局はすべて終わりました。",
+    },
+    "go_on": {"en": "Go on with it", "ja": "続ける"},
+    "new_series": {"en": "Begin a new series", "ja": "新しいシリーズを始める"},
+    "stale": {
+        "en": "The board had moved on: nothing was played.",
+        "ja": "盤面が先に進んでいたため、何も打っていません。",
+    },
+}
+
+
+def word(key: str, lang: str, **values: object) -> str:
+    """Return the words of a key in the language."""
+    return WORDS[key][lang].format(**values)
