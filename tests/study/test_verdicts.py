@@ -339,7 +339,7 @@ def test_every_claim_is_open_and_named_once():
     ids = [claim.id for claim in claims]
     assert len(set(ids)) == len(ids)
     assert {claim.status for claim in claims} == {"unknown"}
-    counts = {"C": ("chopsticks", 4), "T": ("throw", 5), "N": ("negaeri_shogi", 6)}
+    counts = {"C": ("chopsticks", 4), "T": ("throw", 5), "N": ("negaeri", 6)}
     for letter, (study, n_claims) in counts.items():
         found = load_claims(study)
         assert [claim.id for claim in found] == [f"{letter}{number}" for number in range(1, n_claims + 1)]

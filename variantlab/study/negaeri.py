@@ -664,7 +664,7 @@ def chain_lengths(
     Examples
     --------
     >>> found = chain_lengths(0)
-    >>> int(found["games"].sum()) == found["n"].iloc[0]
+    >>> int(found["games"].sum()) == int(found["n"].iloc[0])
     True
     """
     import pandas as pd

@@ -279,14 +279,14 @@ COMPARED = ("as_it_is", "no_edge", "equal_hands", "no_loyalty")
 SENTE_PAWNS = (3, 4, 5, 6)
 #: Games of a series by depth, fewer where a game takes long: with our reading of the start and of the loyal
 #: run, and with the other readings; from the start itself, and in pairs after a random opening.
-N_MAIN = {0: 4000, 1: 1000, 2: 1000, 3: 300, 4: 60, 5: 30}
-N_MAIN_PAIRED = {0: 4000, 1: 1000, 2: 600, 3: 200, 4: 30}
-N_OTHER = {0: 1000, 1: 400, 2: 200, 3: 60}
-N_OTHER_PAIRED = {0: 1000, 1: 200, 2: 200, 3: 100}
-#: With the other readings four plies ahead, and six plies ahead: two sets of weights, and one.
-N_OTHER_DEEP, N_SIX = 20, 10
-N_EXTRA_PAWNS = {0: 4000, 1: 1000, 2: 1000, 3: 300, 4: 30}
-N_KNOBS = {2: 600, 3: 150}
+N_MAIN = {0: 4000, 1: 1000, 2: 1000, 3: 300}
+N_MAIN_DEEP = {4: 60, 5: 20}
+N_MAIN_PAIRED, N_MAIN_PAIRED_DEEP = {0: 4000, 1: 1000, 2: 300, 3: 100}, {4: 20}
+N_OTHER, N_OTHER_DEEP = {0: 1000, 1: 400, 2: 100, 3: 40}, {4: 20}
+N_OTHER_PAIRED = {0: 1000, 1: 200, 2: 100, 3: 60}
+N_SIX = {6: 6}
+N_EXTRA_PAWNS, N_EXTRA_PAWNS_DEEP = {0: 4000, 1: 1000, 2: 600, 3: 300}, {4: 30}
+N_KNOBS = {2: 400, 3: 100}
 #: Other rules that might even out the sides.
 KNOBS: tuple[Mapping[str, Any], ...] = (
     *({"offset": 0, "sente_pawns": pawns} for pawns in SENTE_PAWNS),
@@ -300,7 +300,7 @@ HANDICAPS = (
     ("2R2B8P", "-"),
 )  # fmt: skip
 #: Depths of a weaker and a stronger player, and games of each handicap and colour.
-UNEQUAL = {(1, 2): 100, (2, 3): 100, (3, 4): 60, (2, 4): 20}
+UNEQUAL = {(1, 2): 100, (2, 3): 60, (3, 4): 30, (2, 4): 10}
 #: Players beside those of whole depths: the article's weak one, which wavers a little, and one that takes
 #: what it can.
 OTHER_PLAYERS = {"weak": 1000, "greedy": 1000}
@@ -342,22 +342,26 @@ def _unequal() -> Iterator[Series]:
 
 
 def _planned() -> Iterator[Series]:
+    """Yield the series in the order in which they are played: the deepest searches last."""
     ours, *others = _readings(0)
     ours_paired, *others_paired = _readings(8)
-    variants = list(VARIANTS.values())
     compared = [VARIANTS[name] for name in COMPARED]
-    default = NegaeriShogi()
+    with_pawns = [{"sente_pawns": pawns} for pawns in SENTE_PAWNS]
     for player, n in OTHER_PLAYERS.items():
-        yield from (Series(default.replace(**changed), _both(player), n) for changed in variants)
-    yield from _series(N_MAIN, [{**ours, **variant} for variant in variants])
+        games = (NegaeriShogi().replace(**changed) for changed in VARIANTS.values())
+        yield from (Series(game, _both(player), n) for game in games)
+    yield from _series(N_MAIN, [{**ours, **variant} for variant in VARIANTS.values()])
     yield from _series(N_OTHER_PAIRED, [{**r, **v} for r, v in product(others_paired, compared)])
     yield from _series(N_OTHER, [{**r, **v} for r, v in product(others, compared)])
-    yield from _series(N_EXTRA_PAWNS, [{"sente_pawns": pawns} for pawns in SENTE_PAWNS])
+    yield from _series(N_EXTRA_PAWNS, with_pawns)
     yield from _series(N_MAIN_PAIRED, [{**ours_paired, **variant} for variant in compared])
     yield from _series(N_KNOBS, KNOBS, WEIGHTS[:1])
+    yield from _series(N_MAIN_DEEP, [{**ours, **variant} for variant in compared])
     yield from _unequal()
-    yield from _series({6: N_SIX}, [{**ours, **variant} for variant in compared[:3]], ("pieces",))
-    yield from _series({4: N_OTHER_DEEP}, [{**r, **v} for r, v in product(others, compared[:3])], WEIGHTS[:2])
+    yield from _series(N_EXTRA_PAWNS_DEEP, with_pawns)
+    yield from _series(N_MAIN_PAIRED_DEEP, [{**ours_paired, **v} for v in compared[:3]], WEIGHTS[:2])
+    yield from _series(N_OTHER_DEEP, [{**r, **v} for r, v in product(others, compared[:3])], WEIGHTS[1:2])
+    yield from _series(N_SIX, [{**ours, **variant} for variant in compared[:3]], WEIGHTS[1:2])
 
 
 def plan() -> tuple[Series, ...]:
