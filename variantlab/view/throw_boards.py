@@ -203,7 +203,7 @@ def before_and_after(
     point: tuple[float, float] | None = None,
     on_edge: str | None = None,
     lang: str | None = None,
-    size_px: int = 260,
+    size_px: int | None = None,
 ) -> Markup:
     """Return three boards in a row: before a throw with the aim, with what it comes to, and after it.
 
@@ -220,7 +220,7 @@ def before_and_after(
     lang : {'en', 'ja'}, optional
         The default language if left out.
     size_px : int, optional
-        The width of a board.
+        The width of a board; by default so that the row fits a page.
 
     Raises
     ------
@@ -235,6 +235,7 @@ def before_and_after(
     """
     lang = language(lang)
     found = _landing_of(landing)
+    size_px = size_px or (320 if aim is None else 240)
     throw = throw_svg(
         position, point=point, landing=found, on_edge=on_edge, last_throw="", lang=lang, size_px=size_px
     )
