@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 
 from variantlab.errors import DataError, RulesError
+from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.games.othello.rules import Othello
 from variantlab.simulate import Tally, health, part_size, played_parts, simulate, summary, tally
 
@@ -194,6 +195,29 @@ def test_different_series_add_up_without_a_seed():
     assert (both.n_games, both.seed) == (100, None)
     assert sum(both.plies.values()) == 100
     assert "no single seed" in str(summary(both))
+
+
+def test_exchanged_players_stand_under_the_colour_they_had():
+    game = NegaeriShogi(opening_plies=4)
+    table = simulate(game, ("greedy", "random"), n=40, seed=1)
+    assert table["player_sente"].tolist() == ["greedy", "random"] * 20
+    assert table["player_gote"].tolist() == ["random", "greedy"] * 20
+    decided = table[table["winner"].isin(["sente", "gote"])]
+    by_colour = (
+        decided["player_sente"]
+        .astype(object)
+        .where(decided["winner"] == "sente", decided["player_gote"].astype(object))
+    )
+    by_player = decided["winning_player"].astype(object).map({"first": "greedy", "second": "random"})
+    assert len(decided) > 30
+    assert by_colour.tolist() == by_player.tolist()
+    assert Tally.of_table(game, table) == tally(game, ("greedy", "random"), n=40, seed=1)
+
+
+def test_players_who_keep_their_colours_are_named_as_before():
+    table = simulate(NegaeriShogi(), ("greedy", "random"), n=4, seed=1)
+    assert set(table["player_sente"]) == {"greedy"}
+    assert set(table["player_gote"]) == {"random"}
 
 
 def test_no_game_is_counted_twice():

@@ -241,10 +241,12 @@ def table_of(game: Game, players: tuple[str, str], columns: Columns, seed: int, 
     shown["method"] = pd.Categorical.from_codes(np.zeros(n, np.int8), categories=pd.Index(["code", "hand"]))
     shown["seed"] = np.full(n, seed, np.uint64)
     shown["game_index"] = np.arange(first, first + n, dtype=np.int64)
-    for colour, player in zip(game.colours, players, strict=True):
-        shown[f"player_{colour}"] = pd.Categorical.from_codes(
-            np.zeros(n, np.int8), categories=pd.Index([player])
-        )
+    for place, colour in enumerate(game.colours):
+        # Where the players are exchanged, the first of them has the second colour.
+        who = columns.get("exchanged", np.zeros(n, np.int8)) ^ place
+        names = list(dict.fromkeys(players if "exchanged" in columns else [players[place]]))
+        codes = who if len(names) == 2 else np.zeros(n, np.int8)
+        shown[f"player_{colour}"] = pd.Categorical.from_codes(codes, categories=pd.Index(names))
     order = [name for name in getattr(game, "columns", ()) if name in shown]
     return pd.DataFrame(
         {name: shown[name] for name in [*order, *(name for name in shown if name not in order)]}
@@ -351,7 +353,7 @@ class Tally:
             columns[name] = (
                 table[name].astype("category").cat.set_categories(list(words)).cat.codes.to_numpy()
             )
-        one, other = (_common_value(table, f"player_{colour}") for colour in game.colours)
+        one, other = _players_in(table, game)
         seed = _common_value(table, "seed")
         first = int(table["game_index"].min()) if "game_index" in table and len(table) else 0
         players = (str(one or "several"), str(other or "several"))
@@ -437,6 +439,21 @@ class Tally:
             "end_reason": dict(self.end_reason),
             "sums": dict(self.sums),
         }
+
+
+def _players_in(table: pd.DataFrame, game: Game) -> tuple[Any, Any]:
+    """Return the two players of all games of a table, in the order in which `simulate` was given them; None
+    for one who differs from game to game.
+    """
+    columns = [f"player_{colour}" for colour in game.colours]
+    if "exchanged" not in table or not set(columns) <= set(table):
+        return _common_value(table, columns[0]), _common_value(table, columns[1])
+    one, other = (table[column].astype(object) for column in columns)
+    is_exchanged = table["exchanged"] == 1
+    in_order = table.assign(
+        **{columns[0]: one.mask(is_exchanged, other), columns[1]: other.mask(is_exchanged, one)}
+    )
+    return _common_value(in_order, columns[0]), _common_value(in_order, columns[1])
 
 
 def _common_value(table: pd.DataFrame, column: str) -> Any:

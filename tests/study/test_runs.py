@@ -15,6 +15,7 @@ import pandas as pd
 import pytest
 
 from variantlab.errors import DataError, PredictionError, RulesError
+from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.games.othello.rules import Othello
 from variantlab.simulate import Tally, simulate, tally
 from variantlab.study import runs
@@ -133,6 +134,11 @@ def test_some_columns(play):
         pd.testing.assert_frame_equal(found.table(columns), whole[columns])
     with pytest.raises(DataError, match="Did you mean 'winner'"):
         found.table(["winer"])
+
+
+def test_exchanged_players_are_told_without_the_column_that_says_so(play):
+    found = play(NegaeriShogi(opening_plies=4), players=("greedy", "random"), n=4, seed=1)
+    assert found.table(["player_sente"])["player_sente"].tolist() == ["greedy", "random"] * 2
 
 
 def test_a_table_has_its_limit_and_counts_have_none(play, monkeypatch):

@@ -193,7 +193,7 @@ class Run:
         for name in wanted:
             if name not in known:
                 raise unknown_choice("column", name, known, DataError)
-        pieces = list(self._columns([*wanted, "plies"]))
+        pieces = list(self._columns([*wanted, "plies", "exchanged"]))  # players may change colours
         whole = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
         for name in set(self.game.categories) - set(whole):
             whole[name] = np.full(len(whole["plies"]), -1, np.int8)
