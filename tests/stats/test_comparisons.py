@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from variantlab.errors import VariantlabError
 from variantlab.stats.comparisons import (
+    difference_of,
     goodness_of_fit,
     mean_difference,
     mean_difference_from_sums,
     rate_difference,
 )
+from variantlab.stats.intervals import rate
 
 METHODS = ("newcombe", "score")
 
@@ -296,3 +298,21 @@ def test_a_fit_is_escaped_in_html():
     html = goodness_of_fit({"<b>": 3}, {"<b>": 0.1, "x": 0.45, "y": 0.45})._repr_html_()
     assert "<b>" not in html
     assert "&lt;b&gt;" in html
+
+
+# --- from intervals alone ----------------------------------------------------------------------------------
+
+
+def test_the_difference_of_two_wilson_intervals_is_newcombe_s():
+    for counts in ((24, 60, 59, 100), (6, 40, 34, 40), (0, 10, 10, 10)):
+        known = rate_difference(*counts)
+        found = difference_of(rate(*counts[:2]), rate(*counts[2:]))
+        assert found.estimate == pytest.approx(known.estimate)
+        assert max(-1, found.low) == pytest.approx(known.low)
+        assert min(1, found.high) == pytest.approx(known.high)
+
+
+def test_no_data_has_no_difference_and_levels_must_agree():
+    assert not difference_of(rate(0, 0), rate(1, 2)).has_data
+    with pytest.raises(VariantlabError, match="level"):
+        difference_of(rate(1, 2, level=0.9), rate(1, 2))

@@ -6,8 +6,15 @@ import numpy as np
 import pytest
 
 from variantlab.errors import VariantlabError
+from variantlab.stats.comparisons import rate_difference
 from variantlab.stats.intervals import rate
-from variantlab.stats.sample_size import games_for_margin, games_needed, power
+from variantlab.stats.sample_size import (
+    difference_power,
+    games_for_margin,
+    games_needed,
+    power,
+    smallest_shown,
+)
 
 
 def summed_power(n, p0, p1, level):
@@ -89,3 +96,40 @@ def test_no_interval_is_wider_than_the_margin(margin, level):
     fewer = n - 2 + n % 2
     even_game = rate(fewer // 2, fewer, level)
     assert max(half_widths) <= margin < (even_game.high - even_game.low) / 2
+
+
+# --- what so many games show ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [40, 60, 100, 1000])
+def test_the_smallest_share_that_is_shown_is_where_the_power_is_reached(n):
+    found = smallest_shown(n)
+    assert power(n, 0.5, found) >= 0.8 > power(n, 0.5, found - 1e-4)
+
+
+def test_too_few_games_show_nothing():
+    assert smallest_shown(3) is None
+    assert smallest_shown(20, power=0.99) > smallest_shown(20, power=0.5)
+
+
+@pytest.mark.parametrize(("n1", "n2"), [(7, 9), (12, 5)])
+def test_the_power_of_a_comparison_by_listing_every_pair_of_counts(n1, n2):
+    p1, p2 = 0.2, 0.75
+    listed = 0.0
+    for k1 in range(n1 + 1):
+        for k2 in range(n2 + 1):
+            chance = math.comb(n1, k1) * p1**k1 * (1 - p1) ** (n1 - k1)
+            chance *= math.comb(n2, k2) * p2**k2 * (1 - p2) ** (n2 - k2)
+            listed += chance * rate_difference(k1, n1, k2, n2).excludes_zero
+    assert difference_power(n1, n2, p1, p2) == pytest.approx(listed, abs=1e-12)
+
+
+def test_a_comparison_of_equal_rates_is_a_false_alarm_about_as_often_as_the_level_says():
+    assert 0.02 < difference_power(40, 40, 0.5, 0.5) < 0.07
+
+
+def test_a_comparison_names_what_is_not_allowed():
+    with pytest.raises(VariantlabError, match="n2"):
+        difference_power(40, 0, 0.5, 0.5)
+    with pytest.raises(VariantlabError, match="p1"):
+        difference_power(40, 40, 1.5, 0.5)
