@@ -16,7 +16,7 @@ import numpy as np
 
 from variantlab.games.othello.rules import Othello
 from variantlab.games.throw_othello.rules import ThrowOthello
-from variantlab.simulate import Tally
+from variantlab.simulate import Tally, tally
 from variantlab.stats.comparisons import Difference, mean_difference, rate_difference
 from variantlab.stats.intervals import Interval, mean, rate
 from variantlab.study.throw_curves import (
@@ -68,6 +68,7 @@ __all__ = [
     "FittedThrows",
     "HiddenDiscs",
     "LevelField",
+    "OwnThrows",
     "Throw",
     "all_against_top",
     "at_line",
@@ -91,6 +92,7 @@ __all__ = [
     "throws_csv",
     "throws_of_text",
     "win_rate",
+    "with_own_throws",
 ]
 
 # --- T1: thinking against throwing
@@ -423,6 +425,73 @@ def discs_each(
     found = tuple(score_rate(*pair) for pair in pairs)
     first, last = ((pairs[i][0].winner["black"] + pairs[i][1].winner["white"], found[i].n) for i in (0, -1))
     return Curve("discs_each", tuple(numbers), found, share_won(players)), rate_difference(*first, *last)
+
+
+# --- with the spread of one's own throws
+
+
+@dataclass(frozen=True)
+class OwnThrows:
+    """The study with the spread of one's own throws: at the fitted one, and at the ends of its interval.
+
+    Attributes
+    ----------
+    won : Curve
+        The stronger thinker's share of the decided games.
+    fouled_out : Curve
+        The share of games that a third foul ends, of players that do not reckon with the frame.
+    spread : float
+        The geometric mean of the two fitted spreads: their place on a curve of equal spreads.
+    """
+
+    won: Curve
+    fouled_out: Curve
+    spread: float
+
+
+def with_own_throws(
+    fitted: FittedThrows,
+    game: ThrowOthello = GAME,
+    players: tuple[str, str] = (STRONGER, WEAKER),
+    n: int = 1000,
+    seed: int = 0,
+    threads: int | None = None,
+) -> OwnThrows:
+    """Return the study's main figures with the spread of your own throws, and how far it is known.
+
+    Parameters
+    ----------
+    fitted : FittedThrows
+        What `variantlab.study.throw_fit.fit_throws` returned.
+    game : ThrowOthello
+        The rules; all constants of the throw but the spread are its own.
+    players : (str, str)
+        The stronger and the weaker thinker; both throw as you do.
+    n : int
+        Games with each colour, and games for the fouls.
+    seed : int
+        The series.
+
+    Examples
+    --------
+    >>> found = with_own_throws(fit_throws(made_throws(50, 0.5, 0.9, seed=3)), n=50)
+    >>> found.won.values
+    ('low', 'fitted', 'high')
+    """
+    across, along = fitted.sigma_across, fitted.sigma_along
+    ends = {"low": (across.low, along.low), "fitted": (across.estimate, along.estimate)}
+    ends["high"] = (across.high, along.high)
+    games = [game.replace(sigma_across=a, sigma_along=b) for a, b in ends.values()]
+    won = tuple(win_rate(one, players, n, seed, threads) for one in games)
+    out = tuple(
+        tally(one, (WEAKER, WEAKER), n, seed + 1, threads=threads).end_rate("fouled_out") for one in games
+    )
+    note = ASSUMPTION if fitted.synthetic else "the spread is measured, the other constants are not"
+    return OwnThrows(
+        Curve("spread", tuple(ends), won, share_won(players), note),
+        Curve("spread", tuple(ends), out, "share of games fouled out", note),
+        math.sqrt(float(across.estimate or 0) * float(along.estimate or 0)),
+    )
 
 
 #: The questions of the study, by claim.

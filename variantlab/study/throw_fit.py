@@ -26,6 +26,7 @@ __all__ = [
     "made_throws",
     "read_throws",
     "spread_interval",
+    "throw_sheet",
     "throws_csv",
     "throws_of_text",
 ]
@@ -225,6 +226,28 @@ def made_throws(n: int, sigma_across: float, sigma_along: float, seed: int = 0) 
         Throw(*map(float, aim), *(round(float(c), 2) for c in point))
         for aim, point in zip(aims, points, strict=True)
     )
+
+
+def throw_sheet(n: int = 50, seed: int = 0) -> str:
+    """Return a sheet for `n` throws of your own as the text of a CSV file: the aims, and room for the rest.
+
+    The aims are centres of the inner squares, each as often as any other, in an order drawn from `seed`.
+
+    Examples
+    --------
+    >>> throw_sheet(2, seed=1).splitlines()[-3:]
+    ['aim_x,aim_y,x,y', '1.5,2.5,,', '1.5,1.5,,']
+    """
+    squares = [(column + 0.5, row + 0.5) for row in range(1, 7) for column in range(1, 7)]
+    rng = np.random.default_rng(seed)
+    rounds = [rng.permutation(len(squares)) for _ in range(-(-n // len(squares)))]
+    order = np.concatenate([np.zeros(0, np.int64), *rounds])[:n]
+    remark = (
+        "Throws of your own. Lengths in squares from the upper left corner: the centre of d3 is 3.5, 2.5.\n"
+        "Fill in x and y: where the centre of the disc came to lie, also beyond the board."
+    )
+    lines = [f"# {line}" for line in remark.splitlines()] + [",".join(THROW_COLUMNS)]
+    return "\n".join([*lines, *(f"{squares[i][0]},{squares[i][1]},," for i in order)]) + "\n"
 
 
 def throws_csv(throws: Sequence[Throw], remark: str = "") -> str:
