@@ -42,7 +42,8 @@ WORDS: dict[str, dict[str, str]] = {
     "T1": {
         "en": "At Othello the thinker that looks three throws ahead wins {othello} of the decided games "
         "against the greedy one. Thrown without spread it still wins {zero}; from the beginner's line "
-        "{beginner}, from the intermediate line {intermediate}, from the advanced line {advanced}. {crossing} {level}",
+        "{beginner}, from the intermediate line {intermediate}, from the advanced line {advanced}. "
+        "{crossing} {level}",
         "ja": "三手先まで読む打ち手は、欲張りな相手に、オセロでは勝敗がついた対局の {othello} に勝つ。"
         "ばらつきなしで投げても {zero}、初級では {beginner}、中級では {intermediate}、上級では {advanced}。"
         "{crossing}{level}",
