@@ -25,7 +25,6 @@ from variantlab.errors import DataError, MoveError, RulesError, VariantlabError,
 from variantlab.files import read_text, safe_file_name, safe_path, write_text_atomically
 from variantlab.games.game import Game, game_named, whole_number
 from variantlab.games.throw_othello.position import Aim, ThrowPosition
-from variantlab.players import Player, player_named
 from variantlab.study.canonical import parse_json, utc_text
 from variantlab.study.ledger import try_lock
 from variantlab.study.sitting_game import (
@@ -39,8 +38,16 @@ from variantlab.study.sitting_game import (
     played_text,
 )
 from variantlab.study.sitting_log import Log, damaged, open_log
+from variantlab.study.sitting_players import Chooser, chooser
 from variantlab.study.sitting_sheet import Sheet
-from variantlab.study.sitting_throw import Thrown, drawn_throw, landed_throw, throw_of_text
+from variantlab.study.sitting_throw import (
+    NOT_KNOWN,
+    Thrown,
+    aim_of_text,
+    drawn_throw,
+    landed_throw,
+    throw_of_text,
+)
 from variantlab.study.sitting_words import event
 from variantlab.version import __version__
 
@@ -133,7 +140,7 @@ class Sitting:
         now: Callable[[], datetime],
     ) -> None:
         self.folder = folder
-        self.game: Game = game_named(series["game"], series["rules"])
+        self.game: Any = game_named(series["game"], series["rules"])
         self.players: tuple[str, str] = (series["players"][0], series["players"][1])
         self.names: tuple[str, str] = (series["names"][0], series["names"][1])
         self.n_games: int = series["n_games"]
@@ -145,7 +152,7 @@ class Sitting:
         self.resumed = False
         self._lock: IO[bytes] | None = lock
         self._timer, self._now = timer, now
-        self._thinkers = {name: player_named(name, self.game) for name in set(self.players) - {PERSON}}
+        self._choosers = {name: chooser(name, self.game) for name in set(self.players) - {PERSON}}
         self._sheet = Sheet(self.folder, self.game, self.lang, self._is_by_code)
         self._logs: list[Log] = []
         self._plays: list[HandPlay] = []
@@ -231,6 +238,7 @@ class Sitting:
                 _check_same(path, found, series, bool(names))
                 series = found
             else:
+                _check_players(series)
                 _begin_series(path, {**series, "started": utc_text(now()), "variantlab": __version__})
             return cls._opened(path, series, lock, timer, now)
         except BaseException:
@@ -449,6 +457,20 @@ class Sitting:
         thrown = throw_of_text(turns[-1].text)
         return Thrown(thrown.aim, thrown.landing, turns[-1].point)
 
+    @property
+    def real_throws(self) -> tuple[tuple[float, float, float, float], ...]:
+        """The throws of real discs in all games whose aim was taken down: aim and landing point, x before y.
+
+        In squares from the upper left corner of the board, as `variantlab.study.throw.fit_throws` fits them.
+        """
+        found = []
+        for turn in (turn for play in self._plays for turn in play.turns if turn.is_real and turn.point):
+            thrown = throw_of_text(turn.text)
+            if thrown.aim != NOT_KNOWN and turn.point is not None:
+                aim: Any = aim_of_text(thrown.aim)
+                found.append((aim.x, aim.y, *turn.point))
+        return tuple(found)
+
     def name(self, colour: str) -> str:
         """Return what the player of a colour is called in this game."""
         return self.names[self.play_state.seats[colour]]
@@ -513,9 +535,8 @@ class Sitting:
         self._begin_call()
         self._check_turn_of(COMPUTER)
         colour = str(self.whose_turn)
-        player = self._thinker(colour)
         rng = np.random.default_rng([self.seed, self.game_number, len(self.moves), 0])
-        move = player.choose(self.position, rng)
+        move = self._chooser(colour)(self.position, rng)
         self._move(str(move), self._physics_of(colour))
         return self._last_own_turn().text
 
@@ -571,7 +592,7 @@ class Sitting:
         self._check_turn_of(PERSON)
         where = None if aim is None else _aim_of(aim)
         thrown = landed_throw(self.position, x, y, face, knocked, square, where)
-        self._append_move(str(thrown), thrown.point)
+        self._append_move(str(thrown), thrown.point, is_real=True)
         return thrown
 
     def undo(self) -> None:
@@ -640,7 +661,7 @@ class Sitting:
         DataError
             Where it is longer than 2,000 characters, or cannot be put on disk.
         """
-        self._check_open()
+        self._begin_call()
         self._append({"do": "note", "text": _checked_text("note", text), "at": self._time()})
 
     def remark(self, text: object, number: int | None = None) -> None:
@@ -766,8 +787,8 @@ class Sitting:
     def _is_by_code(self) -> bool:
         return PERSON not in self.players
 
-    def _thinker(self, colour: str) -> Player:
-        return self._thinkers[self.players[self.play_state.seats[colour]]]
+    def _chooser(self, colour: str) -> Chooser:
+        return self._choosers[self.players[self.play_state.seats[colour]]]
 
     def _physics_of(self, colour: str) -> Any:
         if not isinstance(self.position, ThrowPosition):
@@ -823,11 +844,13 @@ class Sitting:
         drawn = min(int(np.searchsorted(below, rng.random(), side="right")), len(outcomes) - 1)
         return str(outcomes[drawn][1].last_move), None, True
 
-    def _append_move(self, text: str, point: tuple[float, float] | None = None) -> None:
+    def _append_move(
+        self, text: str, point: tuple[float, float] | None = None, is_real: bool = False
+    ) -> None:
         n = len(self.moves)
         move: dict[str, Any] = {"do": "move", "text": text, "left": self._left_after_move()}
         if point is not None:
-            move["point"] = list(point)
+            move |= {"point": list(point), "real": is_real}
         self._append({**move, "by": self.whose_turn, "at": self._time()})
         self._start_clock()
         self._tell_of(n)
@@ -884,13 +907,14 @@ class Sitting:
         return {colour: begins if colour == first else 1 - begins for colour in self.game.colours}
 
     def _start_of(self, number: int) -> str | None:
-        """Return the diagram of the start where each game draws its own, from the series of its seed."""
+        """Return the diagram of the start where each game has its own, as in the series of its seed."""
+        if getattr(self.game, "opening_plies", 0):
+            return str(self.game.opening_position(self.seed, number - 1).sfen())
         if getattr(self.game, "start", None) != "scattered":
             return None
         columns = self.game.simulate(("random", "random"), 1, self.seed, number - 1)
         boards = (int(columns[f"{colour}_at_start"][0]) for colour in self.game.colours)
-        position: Any = self.game.position_of(*boards)  # type: ignore[attr-defined]
-        return str(position.diagram())
+        return str(self.game.position_of(*boards).diagram())
 
     def _left_at_start(self) -> dict[str, float] | None:
         return None if self.clock is None else dict.fromkeys(self.game.colours, self.clock.seconds)
@@ -922,13 +946,9 @@ def _series_of(
     """Return the description of a series, checked."""
     if cap is not None and "max_plies" in game.rule_fields():
         game = game.replace(max_plies=cap)
-    if getattr(game, "opening_plies", 0):
-        hint = "A game by hand begins at the start position."
-        raise invalid("opening_plies", game.settings()["opening_plies"], "0", hint, RulesError)
     kinds = _pair("players", players)
-    for name in kinds:
-        if name != PERSON:
-            _check_player(name, game)
+    if "" in kinds:
+        raise invalid("players", players, "'person', or how a computer plays", error=RulesError)
     if order not in ORDERS:
         raise unknown_choice("order", order, ORDERS, RulesError)
     if lang not in ("en", "ja"):
@@ -954,21 +974,19 @@ def _aim_of(given: Aim | str | Sequence[float]) -> Aim | str:
     return given if isinstance(given, Aim | str) else Aim(float(given[0]), float(given[1]))
 
 
+def _check_players(series: Mapping[str, Any]) -> None:
+    """Check that computers can play these rules before anything is written."""
+    for name in set(series["players"]) - {PERSON}:
+        try:
+            chooser(name, game_named(series["game"], series["rules"]))
+        except RulesError as error:
+            raise RulesError(f"players: {error} A person is 'person'.") from None
+
+
 def _pair(field: str, given: Sequence[str]) -> tuple[str, str]:
     if isinstance(given, str) or len(given) != 2 or not all(isinstance(text, str) for text in given):
         raise invalid(field, given, "two texts, one for each player", error=RulesError)
     return given[0].strip(), given[1].strip()
-
-
-def _check_player(name: str, game: Game) -> None:
-    """Check that a computer can play these rules; one that plays perfectly must be able to solve them."""
-    try:
-        player = player_named(name, game)
-        if name.casefold() == "perfect":
-            player.best_moves(game.start_position())
-    except VariantlabError as error:
-        hint = "Or 'person'." if "Did you mean" in str(error) else ""
-        raise RulesError(f"players: {error} {hint}".strip()) from None
 
 
 def _checked_names(names: Sequence[str], kinds: tuple[str, str]) -> list[str]:

@@ -39,6 +39,8 @@ class Turn:
         The seconds on both clocks after it.
     point : (float, float) or None
         Where a thrown disc's centre came to lie.
+    is_real : bool
+        Whether that is where a real disc lay, not one of the model.
     """
 
     text: str
@@ -47,6 +49,7 @@ class Turn:
     position: Any
     left: Mapping[str, float] | None = None
     point: tuple[float, float] | None = None
+    is_real: bool = False
 
 
 @dataclass(frozen=True)
@@ -235,6 +238,7 @@ def _moved(play: HandPlay, event: Mapping[str, Any]) -> HandPlay:
         played_text(play.position, str(event["text"])),
         event["left"],
         None if point is None else (float(point[0]), float(point[1])),
+        event.get("real") is True,
     )
     return _with_passes(replace(play, turns=(*play.turns, turn), undone=(), left=event["left"]))
 

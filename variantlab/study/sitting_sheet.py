@@ -36,7 +36,7 @@ __all__ = ["Sheet", "fits_the_article", "hand_game", "own_row"]
 SHEET, WRITTEN = "games", "sheets.jsonl"
 MOST_SHEETS = 99
 #: What a row of a game other than the article's says beside the columns of its record.
-MORE_COLUMNS = ("stopped", "stopped_by", "remark", "game_id", "date", "moves")
+MORE_COLUMNS = ("stopped", "stopped_by", "remark", "game_id", "date", "move_list")
 
 
 def fits_the_article(game: Game) -> bool:
@@ -106,10 +106,13 @@ def own_row(play: HandPlay, names: Sequence[str], lang: str, prefix: str, method
     """
     game = play.position.game
     row: dict[str, Any] = dict.fromkeys((*game.columns, *MORE_COLUMNS))
-    row |= {name: value for name, value in play.position.record().items() if name in row}
+    record = play.position.record()
+    row |= {name: value for name, value in record.items() if name in row}
     row |= {f"player_{colour}": plain_text(names[play.seats[colour]]) for colour in game.colours}
     row |= {"method": method, "game_index": play.number - 1, "remark": remark_of(play, lang)}
-    row |= {"game_id": game_id(prefix, play.number), "date": play.date, "moves": " ".join(play.moves)}
+    row |= {"game_id": game_id(prefix, play.number), "date": play.date, "move_list": " ".join(play.moves)}
+    if "winning_player" in row and record["winner"] in play.seats:
+        row["winning_player"] = ("first", "second")[play.seats[record["winner"]]]
     if play.stop is not None:
         row |= {"end_reason": "capped", "stopped": play.stop.kind, "stopped_by": play.stop.colour}
     return row

@@ -28,7 +28,7 @@ from variantlab.games.throw_othello.position import (
 from variantlab.games.throw_othello.rules import checked_colour
 from variantlab.games.throw_othello.series import landing_kept
 
-__all__ = ["Thrown", "after_throw", "drawn_throw", "landed_throw", "throw_of_text"]
+__all__ = ["Thrown", "after_throw", "aim_of_text", "drawn_throw", "landed_throw", "throw_of_text"]
 
 NOT_KNOWN = "?"
 ARROW = ">"
@@ -85,6 +85,20 @@ def throw_of_text(text: str) -> Thrown:
     if not arrow and landing.casefold() == FOUL:
         return Thrown(FOUL, Landing(None))
     return Thrown(aim.strip() or NOT_KNOWN, Landing.read(landing))
+
+
+def aim_of_text(text: str) -> Aim:
+    """Return the aim of a text such as ``'d3'`` or ``'3,2.25'``.
+
+    Examples
+    --------
+    >>> aim_of_text("d3"), aim_of_text("3,2.25").x
+    (Aim(x=3.5, y=2.5), 3.0)
+    """
+    if "," in text:
+        x, y = text.split(",")
+        return Aim(float(x), float(y))
+    return Aim.at(text)
 
 
 def after_throw(position: ThrowPosition, thrown: Thrown) -> ThrowPosition:
