@@ -679,10 +679,9 @@ class Sitting:
         DataError
             Where it is longer than 2,000 characters, there is no such game, or it cannot be put on disk.
         """
-        self._check_open()
-        index = (
-            len(self._plays) - 1 if number is None else whole_number("game", number, 1, len(self._plays)) - 1
-        )
+        self._begin_call()
+        n = len(self._plays)
+        index = (n if number is None else whole_number("game", number, 1, n)) - 1
         self._append({"do": "remark", "text": _checked_text("remark", text), "at": self._time()}, index)
         self._write_sheet()
 
