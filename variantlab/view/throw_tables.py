@@ -10,6 +10,7 @@ from variantlab.games.throw_othello.physics import LINES
 from variantlab.games.throw_othello.position import Aim, ThrowPosition
 from variantlab.games.throw_othello.rules import ThrowOthello
 from variantlab.study.throw_lessons import covered_shares, law_of_squares
+from variantlab.study.throw_results import LastThrow
 from variantlab.view.labels import label, language
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ __all__ = [
     "law_table",
     "lines_table",
     "say",
+    "score_line",
     "scores_table",
     "shares_table",
 ]
@@ -52,6 +54,11 @@ WORDS: dict[str, dict[str, str]] = {
     "score": {"en": "score on average", "ja": "平均の得点"},
     "foul_on_purpose": {"en": "foul on purpose", "ja": "わざとファール"},
     "aim_at": {"en": "aim at {square}", "ja": "{square} をねらう"},
+    "best": {
+        "en": "foul on purpose {foul:.4f}, best aim {aim} {score:.4f} (exact, {line})",
+        "ja": "わざとファール {foul:.4f}、最善のねらい {aim} {score:.4f}（厳密値、{line}）",
+    },
+    "perfect": {"en": "perfect throws", "ja": "完璧な投げ"},
     "number": {"en": "position", "ja": "局面"},
     "thrower": {"en": "thrower", "ja": "投げる側"},
     "left": {"en": "discs left, thrower and other", "ja": "残りの駒（自分・相手）"},
@@ -220,6 +227,19 @@ def scores_table(scores: Mapping[str, Fraction], most: int = 5, lang: str | None
     )
 
 
+def score_line(last: LastThrow, lang: str | None = None) -> str:
+    """Return what the foul and the best aim of a last throw score, in one line.
+
+    Examples
+    --------
+    >>> from variantlab.study.throw_results import last_throw
+    >>> score_line(last_throw("perfect"), "en")
+    'foul on purpose 1.0000, best aim a1 1.0000 (exact, perfect throws)'
+    """
+    line = say(last.position.game.line, lang)
+    return say("best", lang, foul=float(last.foul), aim=last.aim, score=float(last.score), line=line)
+
+
 def foul_positions_table(
     found: Iterable[tuple[ThrowPosition, float, float]], lang: str | None = None
 ) -> pd.DataFrame:
@@ -255,4 +275,5 @@ def foul_positions_table(
                 say("worth_aim", lang): round(aim, 2),
             }
         )
-    return pd.DataFrame(rows)
+    columns = ("number", "thrower", "left", "lead", "worth_foul", "worth_aim")
+    return pd.DataFrame(rows, columns=[say(column, lang) for column in columns])
