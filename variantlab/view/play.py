@@ -265,9 +265,11 @@ class PlayingBoard(anywidget.AnyWidget):
 
     def _note(self, message: Mapping[str, Any]) -> None:
         self.sitting.note(message.get("text", ""))
+        self._said = word("kept", self._lang)
 
     def _remark(self, message: Mapping[str, Any]) -> None:
         self.sitting.remark(message.get("text", ""), number=message.get("game"))
+        self._said = word("kept", self._lang)
 
     def _next(self, _: Mapping[str, Any]) -> None:
         self.sitting.next_game()
@@ -289,8 +291,10 @@ class PlayingBoard(anywidget.AnyWidget):
 
     def _landed(self, message: Mapping[str, Any]) -> None:
         self._check_fresh(message)
-        x, y = point_of(message)
-        self.sitting.landed(x, y, str(message.get("face", "")))
+        if message.get("x") is None:
+            self.sitting.landed(None, None)
+        else:
+            self.sitting.landed(*point_of(message), str(message.get("face", "")))
         self._say_turns()
 
     def _time(self, _: Mapping[str, Any]) -> None:
@@ -349,6 +353,7 @@ class PlayingBoard(anywidget.AnyWidget):
             "seats": [self._seat(colour, shown) for colour in sitting.game.colours],
             "status": self._joined([self._said, self._turn_words(sitting.play_state)]),
             "message": self._message,
+            "hint": word("hint_aim" if shown["aim"] else "hint", lang),
             "moves": [self._move(turn) for turn in sitting.play_state.turns],
             "notes": [text for _, text in sitting.notes],
             "clock": self._clock(),
@@ -364,7 +369,7 @@ class PlayingBoard(anywidget.AnyWidget):
             "finished": self._finished(),
             "other_on": self._shows_other,
             "other": self._compared() if self._shows_other else None,
-            "where": word("kept_in", lang, path=shown_path(sitting.folder)),
+            "where": word("kept_in", lang, path=f"{shown_path(sitting.folder)}/"),
         }
 
     def _page_words(self, shown: Mapping[str, Any]) -> dict[str, str]:
@@ -443,7 +448,10 @@ class PlayingBoard(anywidget.AnyWidget):
         played = sitting.play_state
         if not played.is_over:
             return None
-        counts = [seat["words"] for seat in scene(sitting.position, lang)["counts"]]
+        counts = [
+            word("counted", lang, colour=sentence(label(count["colour"], lang)), words=count["words"])
+            for count in scene(sitting.position, lang)["counts"]
+        ]
         words = [self._turn_words(played) + label("stop", lang).strip(), label("comma", lang).join(counts)]
         if played.end_reason == "capped":
             words.append(word("capped_note", lang))

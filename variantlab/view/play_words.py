@@ -33,10 +33,10 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
     },
     "not_your_turn": {"en": "It is the other player's turn.", "ja": "相手の番です。"},
     "no_answer": {
-        "en": "Python does not answer, so nothing was played. If its kernel was restarted, run the cell "
-        "again: the game goes on after the last move that is shown.",
-        "ja": "Python から返事がないため、この手は記録されていません。カーネルを再起動した場合は、"
-        "セルをもう一度実行してください。表示されている最後の手から続きます。",
+        "en": "Python has not answered yet; a move counts once it is drawn. If the kernel died or was "
+        "restarted, run the cell again: the game goes on after the last move that is drawn.",
+        "ja": "Python からまだ返事がありません。手は、盤に表示されたときに記録されています。"
+        "カーネルが止まったか再起動した場合は、セルをもう一度実行してください。表示されている最後の手から続きます。",
     },
 }
 
@@ -49,7 +49,20 @@ WORDS: dict[str, dict[str, str]] = {
     "game_now": {"en": "game {number}: being played", "ja": "第{number}局：対局中"},
     "game_done": {"en": "game {number}: {result}", "ja": "第{number}局：{result}"},
     "ply": {"en": "{colour} {move}", "ja": "{colour} {move}"},
-    "played": {"en": "{colour} played {move}.", "ja": "{colour}が {move} に打ちました。"},
+    "played": {"en": "{colour} played {move}.", "ja": "{colour}：{move}。"},
+    "hint": {
+        "en": "Point at a place to see what the move would do. A place that is not legal, or the key ?, says "
+        "why.",
+        "ja": "マスを指すと、その手で何が起きるかを示します。打てないマスを選ぶか、"
+        "? キーを押すと、理由を示します。",
+    },
+    "hint_aim": {
+        "en": "Click where you aim, or move the aim with the arrow keys and throw with Enter. Shift and an "
+        "arrow move it by a little. A landing can be typed too, such as c4:B.",
+        "ja": "狙う点をクリックするか、矢印キーで狙いを動かして Enter で投げます。"
+        "Shift と矢印で少しずつ動きます。落ちた場所を c4:B のように入力することもできます。",
+    },
+    "counted": {"en": "{colour}: {words}", "ja": "{colour}：{words}"},
     "redone": {"en": "Played again.", "ja": "やり直しました。"},
     "to_move": {"en": "{colour} to move", "ja": "{colour}の番"},
     "over": {"en": "Game over: {reason}, {winner}", "ja": "終局：{reason}、{winner}"},
@@ -61,6 +74,7 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Row {row} of the record sheet {path}",
         "ja": "記録は {path} の {row} 行目にあります",
     },
+    "kept": {"en": "Kept.", "ja": "残しました。"},
     "kept_in": {
         "en": "Every move is kept in {path} before it is shown.",
         "ja": "どの手も、表示の前に {path} へ記録されます。",

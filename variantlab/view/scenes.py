@@ -34,6 +34,7 @@ WORDS: dict[str, dict[str, str]] = {
     "captures": {"en": "captures {squares}", "ja": "{squares} を挟む"},
     "captures_nothing": {"en": "captures nothing", "ja": "何も挟まない"},
     "not_legal": {"en": "not legal", "ja": "置けません"},
+    "n_discs": {"en": "{n} discs", "ja": "{n} 石"},
     "game_over": {"en": "The game is over.", "ja": "この対局は終わっています。"},
     "off_board": {"en": "{square} is off the board.", "ja": "{square} は盤の外です。"},
     "taken": {"en": "{square} is taken: a disc lies there.", "ja": "{square} にはもう石があります。"},
@@ -192,7 +193,7 @@ def othello_scene(position: OthelloPosition, lang: str) -> dict[str, Any]:
         "aim": None,
         "status": boards.turn_words(position, lang),
         "counts": [
-            {"colour": colour, "words": f"{label(colour, lang)} {position.count(colour)}"}
+            {"colour": colour, "words": words("n_discs", lang, n=position.count(colour))}
             for colour in position.game.colours
         ],
     }

@@ -15,7 +15,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-SECONDS = 40
+SECONDS = 20
+OWN_ADDRESSES = ("http://127.0.0.1:", "ws://127.0.0.1:", "data:", "blob:http://127.0.0.1:")
 
 
 def chromium_or_skip() -> str:
@@ -138,7 +139,7 @@ def browser(lab):
 
 
 class Tab:
-    """A browser window with JupyterLab in it.
+    """A browser window with a notebook of JupyterLab in it, and a kernel of its own.
 
     Attributes
     ----------
@@ -152,8 +153,8 @@ class Tab:
         What went wrong in the page's programs.
     """
 
-    def __init__(self, lab: Lab, page) -> None:
-        self.lab, self.page = lab, page
+    def __init__(self, lab: Lab, page, name: str) -> None:
+        self.lab, self.page, self.name = lab, page, name
         self.requests: list[str] = []
         self.dialogs: list[str] = []
         self.errors: list[str] = []
@@ -161,17 +162,19 @@ class Tab:
         page.on("websocket", lambda socket: self.requests.append(socket.url))
         page.on("dialog", self._dismiss)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(1000 * SECONDS)
+        lab.write(name, "0")
+        page.goto(f"{lab.url}doc/tree/{name}?token={lab.token}")
+        page.wait_for_selector(".jp-Notebook .jp-CodeCell")
+        self.wait_for_kernel()
 
     def _dismiss(self, dialog) -> None:
         if dialog.type != "beforeunload":
             self.dialogs.append(dialog.message)
         dialog.accept()
 
-    def open(self, name: str) -> None:
-        """Open a notebook, and wait until its kernel listens."""
-        self.page.goto(f"{self.lab.url}doc/tree/{name}?token={self.lab.token}")
-        self.page.wait_for_selector(".jp-Notebook .jp-CodeCell")
+    def wait_for_kernel(self) -> None:
+        """Return when the kernel listens."""
         self.page.wait_for_function(
             "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status === 'idle'"
         )
@@ -180,29 +183,89 @@ class Tab:
         """Carry out a command of JupyterLab."""
         self.page.evaluate("name => window.jupyterapp.commands.execute(name)", name)
 
-    def run(self) -> None:
-        """Run every cell, and wait for the last board."""
-        self.command("notebook:run-all-cells")
+    def run(self, code: str) -> None:
+        """Run code in the notebook's only cell, in place of what it showed before."""
+        self.page.evaluate(
+            """async code => {
+                const notebook = window.jupyterapp.shell.currentWidget.content;
+                const cells = notebook.model.sharedModel;
+                while (cells.cells.length > 1) cells.deleteCell(1);
+                notebook.activeCellIndex = 0;
+                notebook.widgets[0].model.sharedModel.setSource(code);
+                await window.jupyterapp.commands.execute('notebook:run-cell');
+            }""",
+            code,
+        )
+
+    def show(self, code: str) -> None:
+        """Run code that ends in a board, and wait for the board."""
+        self.page.evaluate("() => document.querySelector('.vl-play')?.classList.add('earlier')")
+        self.run(code)
+        self.page.wait_for_selector(".vl-play:not(.earlier)")
+
+    def save(self) -> dict:
+        """Save the notebook, and return it as it is on disk."""
+        self.page.evaluate("() => window.jupyterapp.shell.currentWidget.context.save()")
+        return nbformat.read(self.lab.root / self.name, as_version=4)
 
     def kernel_pid(self) -> int:
-        """Return the process of the kernel, as the notebook's first cell wrote it down."""
+        """Return the process of the notebook's kernel."""
+        self.run("import os\nfrom pathlib import Path\nPath('pid.txt').write_text(str(os.getpid()))")
         return int((self.lab.root / "pid.txt").read_text())
 
-    def __getattr__(self, name: str):
-        return getattr(self.page, name)
+    def moves(self) -> list[str]:
+        """Return the moves that are listed."""
+        return self.page.locator(".vl-moves li").all_text_contents()
+
+    def place(self, name: str):
+        """Return a place of the board."""
+        return self.page.locator(f".vl-play [data-place='{name}']")
+
+    def text(self, name: str) -> str:
+        """Return what a part of the board's page says, such as ``'status'``."""
+        return self.page.locator(f".vl-{name}").text_content()
+
+    def wait_for_moves(self, n: int) -> None:
+        """Return when so many moves are drawn."""
+        self.page.wait_for_function("n => document.querySelectorAll('.vl-moves li').length === n", arg=n)
+
+    def wait_for_text(self, name: str, words: str) -> None:
+        """Return when a part of the board's page says this."""
+        self.page.wait_for_function(
+            "([name, words]) => document.querySelector(`.vl-${name}`)?.textContent.includes(words)",
+            arg=[name, words],
+        )
 
 
 @pytest.fixture(scope="session")
 def new_tab(lab, browser):
-    """A function that opens a window: how wide, how large, in which language and colours."""
+    """A function that opens a notebook in a window of its own."""
 
     @contextmanager
-    def opened(**options):
-        settings = {"viewport": {"width": 1200, "height": 900}, **options}
-        context = browser.new_context(**settings)
+    def opened(name, **options):
+        context = browser.new_context(viewport={"width": 1200, "height": 900}, **options)
         try:
-            yield Tab(lab, context.new_page())
+            tab = Tab(lab, context.new_page(), name)
+            yield tab
         finally:
             context.close()
 
     return opened
+
+
+@pytest.fixture(scope="session")
+def tab(new_tab):
+    """The window that most tests share."""
+    with new_tab("desk.ipynb") as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def nothing_leaves_this_computer(request):
+    """After each test: no program of a page failed, no foreign script ran, no other computer was asked."""
+    yield
+    if "tab" not in request.fixturenames:
+        return
+    found = request.getfixturevalue("tab")
+    others = [url for url in found.requests if not url.startswith(OWN_ADDRESSES)]
+    assert (others, found.dialogs, found.errors) == ([], [], [])

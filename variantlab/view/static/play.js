@@ -4,7 +4,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const SUPPRESS = "data-lm-suppress-shortcuts"; // on the focused element: JupyterLab's one-key commands rest
-const PATIENCE_MS = 5000; // no answer for so long: the kernel is gone or busy
+const PATIENCE_MS = 8000; // no answer for so long: the kernel is gone or busy
+const SURE_MS = 5000; // to say that one really resigns
 const REPLY_AFTER_MS = 450; // so that a person sees their own move before the answer to it
 const DIRECTIONS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
 
@@ -46,7 +47,6 @@ class Page {
     this.chosen = []; // the places pointed at so far, of a move that takes several
     this.hovered = null;
     this.current = null; // the place that takes part in the order of the Tab key
-    this.sent = 0;
     this.timers = new Set();
     this.build(el);
     this.onState = () => this.show();
@@ -85,8 +85,8 @@ class Page {
   build(el) {
     const words = this.words;
     this.hideStill = make("style");
-    this.hideStill.textContent =
-      `.jp-OutputArea-child:has([data-variantlab-still="${CSS.escape(this.panel.still)}"]) { display: none; }`;
+    const still = `[data-variantlab-still="${CSS.escape(this.panel.still)}"]`;
+    this.hideStill.textContent = `${still}, .jp-OutputArea-child:has(${still}) { display: none !important; }`;
     this.title = make("h3", { class: "vl-title" });
     this.progress = make("ol", { class: "vl-progress", "aria-label": words.progress });
     this.notice = make("div", { class: "vl-notice", hidden: "" });
@@ -97,6 +97,7 @@ class Page {
     this.seats = make("ul", { class: "vl-seats", "aria-label": words.players });
     this.status = make("p", { class: "vl-status", role: "status", "aria-live": "polite" });
     this.message = make("p", { class: "vl-message", role: "alert" });
+    this.hint = make("p", { class: "vl-hint" });
     this.choices = make("div", { class: "vl-choices", role: "group", "aria-label": words.choose });
     this.buttons = make("div", { class: "vl-buttons" });
     this.finished = make("div", { class: "vl-finished", hidden: "" });
@@ -109,6 +110,7 @@ class Page {
       this.seats,
       this.status,
       this.message,
+      this.hint,
       this.choices,
       this.moveForm(),
       this.landedSwitch(),
@@ -153,6 +155,7 @@ class Page {
   buildButtons() {
     const words = this.words;
     this.undo = this.button(words.undo, () => this.send("undo"), { "data-do": "undo" });
+    this.redo = this.button(words.redo, () => this.send("redo"), { "data-do": "redo" });
     this.resign = this.button(words.resign, (button) => this.resignTwice(button), { "data-do": "resign" });
     this.next = this.button(words.next, () => this.send("next"), { "data-do": "next", class: "vl-strong" });
     this.compare = this.button(
@@ -160,7 +163,7 @@ class Page {
       () => this.send("other", { on: this.compare.getAttribute("aria-pressed") !== "true" }),
       { "data-do": "other", "aria-pressed": "false" },
     );
-    this.buttons.append(this.next, this.undo, this.resign, this.compare);
+    this.buttons.append(this.next, this.undo, this.redo, this.resign, this.compare);
   }
 
   moveForm() {
@@ -175,18 +178,17 @@ class Page {
       "aria-label": words.move_field,
       [SUPPRESS]: "true",
     });
-    const button = make("button", { type: "submit", [SUPPRESS]: "true" }, words.play);
-    const form = make("form", { class: "vl-form" }, make("label", {}, words.move_field, " ", this.typed), button);
-    form.addEventListener("submit", (event) => {
-      event.preventDefault();
+    const submit = () => {
       if (this.typed.value.trim() && this.mayPlay()) this.send("play", { text: this.typed.value });
       this.typed.value = "";
-    });
+    };
     this.typed.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.isComposing) submit();
       if (event.key === "Escape") this.typed.value = "";
     });
-    this.form = form;
-    return form;
+    const field = make("label", {}, words.move_field, " ", this.typed);
+    this.form = make("div", { class: "vl-form" }, field, this.button(words.play, submit));
+    return this.form;
   }
 
   landedSwitch() {
@@ -222,7 +224,7 @@ class Page {
     this.showBoard(scene);
     this.showSeats();
     setText(this.status, panel.status);
-    setText(this.message, panel.message);
+    this.say(panel.message);
     this.showChoices();
     this.showButtons();
     this.showFinished();
@@ -283,7 +285,7 @@ class Page {
     for (const place of scene.places) {
       const cell = this.cells.get(place.name);
       cell.setAttribute("aria-label", place.label);
-      cell.setAttribute("aria-disabled", String(!this.isNext(place.name) && !scene.aim));
+      cell.toggleAttribute("data-legal", scene.aim ? this.mayPlay() : this.isNext(place.name));
       cell.style.left = `${(100 * place.x) / width}%`;
       cell.style.top = `${(100 * place.y) / height}%`;
       cell.style.width = `${(100 * place.width) / width}%`;
@@ -353,9 +355,7 @@ class Page {
 
   showButtons() {
     const can = this.panel.can;
-    for (const [button, allowed] of [[this.undo, can.undo], [this.resign, can.resign]]) {
-      button.setAttribute("aria-disabled", String(!allowed));
-    }
+    for (const what of ["undo", "redo", "resign"]) this[what].setAttribute("aria-disabled", String(!can[what]));
     this.next.hidden = !can.next;
     this.compare.hidden = !can.compare;
     this.compare.setAttribute("aria-pressed", String(Boolean(this.panel.other_on)));
@@ -622,7 +622,7 @@ class Page {
   resignTwice(button) {
     if (button.textContent === this.words.resign) {
       button.textContent = this.words.really_resign;
-      this.later(() => (button.textContent = this.words.resign), PATIENCE_MS);
+      this.later(() => (button.textContent = this.words.resign), SURE_MS);
     } else {
       this.send("resign");
     }
@@ -677,12 +677,12 @@ class Page {
       this.send("throw", { x, y });
       return;
     }
-    const faces = this.scene.aim.faces ?? [];
     this.choices.hidden = false;
     this.choices.replaceChildren(
-      ...faces.map(({ face, words }) => this.button(words, () => this.send("landed", { x, y, face }))),
+      ...this.scene.aim.faces.map(({ face, words }) => this.button(words, () => this.send("landed", { x, y, face }))),
+      this.button(this.scene.aim.foul, () => this.send("landed", { x: null, y: null })),
     );
-    this.choices.firstChild?.focus();
+    this.choices.firstChild.focus();
   }
 
   drawAim() {
@@ -708,16 +708,18 @@ class Page {
 
   // ----------------------------------------------------------------------------------------------- messages
 
+  /** Say something that concerns what the person just did; without it there is a hint in its place. */
   say(text) {
     setText(this.message, text);
+    this.message.hidden = !text;
+    setText(this.hint, text || !this.mayPlay() ? "" : this.panel.hint);
   }
 
   send(what, fields = {}) {
-    this.sent += 1;
-    this.model.send({ do: what, id: this.sent, game: this.panel.game, n_moves: this.panel.moves.length, ...fields });
     this.root.classList.toggle("vl-busy", true);
     clearTimeout(this.patience);
-    this.patience = this.later(() => this.say(this.words.no_answer), PATIENCE_MS);
+    this.patience = this.later(() => this.say(this.words.no_answer), what === "reply" ? 8 * PATIENCE_MS : PATIENCE_MS);
+    this.model.send({ do: what, game: this.panel.game, n_moves: this.panel.moves.length, ...fields });
   }
 
   later(act, milliseconds) {
@@ -732,9 +734,10 @@ class Page {
   /** Ctrl or Cmd with a key, such as saving the notebook, is for JupyterLab also while the board is in focus. */
   letCommandsPass(event) {
     const target = event.target;
-    if (!(event.ctrlKey || event.metaKey) || !this.root.contains(target) || !target.hasAttribute(SUPPRESS)) return;
-    target.removeAttribute(SUPPRESS);
-    setTimeout(() => target.setAttribute(SUPPRESS, "true"));
+    if (!(event.ctrlKey || event.metaKey) || !this.root.contains(target)) return;
+    const suppressing = [target, this.root].filter((element) => element.hasAttribute(SUPPRESS));
+    for (const element of suppressing) element.removeAttribute(SUPPRESS);
+    setTimeout(() => suppressing.forEach((element) => element.setAttribute(SUPPRESS, "true")));
   }
 }
 
