@@ -313,6 +313,7 @@ def claims_chart(
         (f"{name}\n{word('k_of_n', lang, k=k, n=n)}", rate(k, n, level)) for name, (k, n) in claims.items()
     ]
     chart = Chart(8, 1.9 + 0.62 * len(rows), lang)
+    chart.set_gaps(w_pad=0.12)
     with chart.theme():
         axes = chart.subplots()
         for place, (_, interval) in enumerate(rows):

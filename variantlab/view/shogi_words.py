@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from variantlab.errors import invalid
-from variantlab.view.labels import language
+from variantlab.view.labels import label, language, name
 
-__all__ = ["WORDS_OF_STUDY", "study_word"]
+__all__ = ["WORDS_OF_STUDY", "player_words", "rules_words", "study_word"]
 
 #: Words for columns and, as ``column=value``, for values; for claims with their parts, ``N1.no_edge``.
 WORDS_OF_STUDY: dict[str, dict[str, str]] = {
@@ -40,6 +40,36 @@ WORDS_OF_STUDY: dict[str, dict[str, str]] = {
     "part=no_edge": {"en": "no edge captures", "ja": "端の挟みなし"},
     "part=equal_hands": {"en": "equal hands", "ja": "持ち駒は同じ"},
     "part=no_loyalty": {"en": "no loyalty", "ja": "忠誠なし"},
+    "part=no_limit": {"en": "no limit of stages", "ja": "段数の上限なし"},
+    # other rules
+    "rules=": {"en": "as it is", "ja": "そのまま"},
+    "sente_pawns": {"en": "sente's pawns {value}", "ja": "先手の歩 {value} 枚"},
+    "gote_pawns": {"en": "gote's pawns {value}", "ja": "後手の歩 {value} 枚"},
+    "first": {"en": "{value} begins", "ja": "{value}から始める"},
+    "komi": {"en": "komi {value}", "ja": "コミ {value}"},
+    "start_columns": {"en": "offset {value}", "ja": "offset {value}"},
+    # conclusions
+    "conclusion=holds": {"en": "shows the article's conclusion", "ja": "記事の結論を示す"},
+    "conclusion=fails": {"en": "shows the opposite", "ja": "その反対を示す"},
+    "conclusion=open": {"en": "shows neither", "ja": "どちらも示さない"},
+    "measure_N1": {
+        "en": "pieces that change sides in one move: with edge captures, minus without",
+        "ja": "1 手で寝返る枚数：端の挟みあり − なし",
+    },
+    "measure_N2": {
+        "en": "share of games with a chain of 3 stages: with edge captures, minus without",
+        "ja": "3 段以上の連鎖が起きた対局の割合：端の挟みあり − なし",
+    },
+    "measure_N3": {"en": "sente's share, equal hands", "ja": "先手の割合（持ち駒は同じ）"},
+    "measure_N4": {"en": "sente's share, one pawn more", "ja": "先手の割合（歩が 1 枚多い）"},
+    "measure_N5": {
+        "en": "share of games ended early by the king's capture, no loyalty",
+        "ja": "早く玉を取られて終わる対局の割合（忠誠なし）",
+    },
+    "measure_N6": {
+        "en": "how often the limit cuts a chain short",
+        "ja": "上限で連鎖が打ち切られる割合",
+    },
     # decisions
     "depth": {"en": "looks ahead", "ja": "読みの深さ"},
     "depth=0": {"en": "not at all: random", "ja": "なし（ランダム）"},
@@ -83,8 +113,17 @@ WORDS_OF_STUDY: dict[str, dict[str, str]] = {
 }
 
 
-def study_word(key: str, lang: str | None = None) -> str:
+def study_word(key: str, lang: str | None = None, **values: object) -> str:
     """Return the words of a key of `WORDS_OF_STUDY`.
+
+    Parameters
+    ----------
+    key : str
+        Of the table.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+    **values
+        What fills the words' blanks.
 
     Raises
     ------
@@ -98,4 +137,38 @@ def study_word(key: str, lang: str | None = None) -> str:
     """
     if key not in WORDS_OF_STUDY:
         raise invalid("key", key, "a key of variantlab.view.shogi_words.WORDS_OF_STUDY")
-    return WORDS_OF_STUDY[key][language(lang)]
+    return WORDS_OF_STUDY[key][language(lang)].format(**values)
+
+
+def player_words(depth: int, weights: str, lang: str | None = None) -> str:
+    """Return a player of the study in words.
+
+    Examples
+    --------
+    >>> player_words(3, "pieces", "en"), player_words(0, "", "ja")
+    ('3 plies, pieces', 'ランダム')
+    """
+    lang = language(lang)
+    if not depth:
+        return study_word("look=random", lang)
+    comma = label("comma", lang)
+    return f"{study_word(f'depth={depth}', lang)}{comma}{study_word(f'weights={weights}', lang)}"
+
+
+def rules_words(rules: str, lang: str | None = None) -> str:
+    """Return rules such as ``'offset=0 sente_pawns=3'`` in words.
+
+    Examples
+    --------
+    >>> rules_words("first=gote sente_pawns=3", "en"), rules_words("", "ja")
+    ("gote begins, sente's pawns 3", 'そのまま')
+    """
+    lang = language(lang)
+    if not rules:
+        return study_word("rules=", lang)
+    parts = []
+    for rule in rules.split():
+        field, _, value = rule.partition("=")
+        key = "start_columns" if field == "offset" else field
+        parts.append(study_word(key, lang, value=name(value, lang)))
+    return label("comma", lang).join(parts)

@@ -124,7 +124,7 @@ def specification_chart(
     chart = Chart(9.6, 2.1 + curve + dots, lang)
     with chart.theme():
         upper, lower = chart.subplots(2, 1, height_ratios=(curve, max(dots, 0.3)), sharex=True)
-        chart.set_gaps(hspace=0.01)
+        chart.set_gaps(hspace=0.01, w_pad=0.08)
         mine = _is_ours(rows, ours)
         _draw_curve(upper, rows, groups, mine)
         upper.set_ylabel(y_label or word("estimate", lang))
