@@ -1,4 +1,4 @@
-"""What a decision changes, what survives it, fresh games and games replayed."""
+"""What a decision changes, what survives it, and games replayed."""
 
 import dataclasses
 
@@ -8,7 +8,7 @@ from variantlab.errors import VariantlabError
 from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.stats.intervals import rate
 from variantlab.study import negaeri_readings as readings
-from variantlab.study.negaeri import OURS, REPORTED, combinations, settle, specifications
+from variantlab.study.negaeri import OURS, settle, specifications
 from variantlab.study.negaeri_runs import Series, player_text, stored_counts
 
 GAME = NegaeriShogi()
@@ -80,24 +80,22 @@ def test_random_players_settle_nothing():
         readings.settled_everywhere("N9")
 
 
-def test_fresh_games_are_other_games_of_the_same_kind():
-    nearest = next(one for one in combinations((OURS,)) if one.depth == 1)
-    fresh = readings.fresh_figures(nearest, n=30, seed=3)
-    again = readings.fresh_figures(nearest, n=30, seed=3)
-    assert [(one.claim, one.part) for one in fresh] == list(REPORTED)
-    assert [one.ours for one in fresh] == [one.ours for one in again]
-    assert [one.ours for one in fresh] != [one.ours for one in readings.fresh_figures(nearest, n=30, seed=4)]
-    shares_of_all = [one for one in fresh if one.claim in ("N1", "N2")]
-    assert {one.ours.n for one in shares_of_all} == {30}
-    assert [one.source for one in fresh] == [one.source for one in nearest.figures]
+def test_conclusions_are_compared_all_else_equal():
+    pairs = readings.conclusion_pairs("N3", "depth", 1, 2, readings=(OURS,))
+    assert len(pairs) == 9
+    for one, other in pairs:
+        assert (one.depth, other.depth) == (1, 2)
+        assert (one.weights, one.counting) == (other.weights, other.counting)
+    with pytest.raises(VariantlabError, match="decision"):
+        readings.conclusion_pairs("N3", "colour", 1, 2)
 
 
-def test_the_articles_numbers_of_games_are_the_default():
-    nearest = next(one for one in combinations((OURS,)) if one.depth == 0)
-    n = {(one.claim, one.part): one.ours.n for one in readings.fresh_figures(nearest)}
-    assert n["N1", "no_edge"] == n["N2", "no_edge"] == 40
-    assert n["N4", "as_it_is"] >= 95
-    assert 55 <= n["N3", "equal_hands"] <= 60
+def test_a_pawn_is_worth_the_difference_of_two_scores():
+    effects = {(one.depth, one.weights): one.gain for one in readings.pawn_effects((OURS,))}
+    extra = stored_counts(GAME, player_text(2, "pieces")).score().estimate
+    equal = stored_counts(GAME.replace(sente_pawns=3), player_text(2, "pieces")).score().estimate
+    assert effects[2, "pieces"].estimate == pytest.approx(extra - equal)
+    assert 0 not in {depth for depth, _ in effects}
 
 
 @pytest.mark.parametrize("player", ["random", player_text(2)])

@@ -1,16 +1,14 @@
-"""The Negaeri Shogi study read otherwise: what each decision changes, fresh games, and single games replayed.
+"""The Negaeri Shogi study read otherwise: what each decision changes, and single games replayed.
 
 `variantlab.study.negaeri` measures every claim under every reading; here those figures are compared with
-each other. How far a figure moves when one decision is taken otherwise, all others being equal; whether the
-conclusion of a claim survives it; and whether the combination that comes nearest to the article's figures is
-still near with games that were not used to find it.
+each other. How far does a figure move when one decision is taken otherwise, all others being equal? Does the
+conclusion of a claim survive it? And single games of the series, replayed move by move.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import product
 from statistics import median
@@ -29,27 +27,28 @@ from variantlab.study.negaeri import (
     CLAIMS,
     COUNTINGS,
     READINGS,
-    REPORTED,
-    Combination,
     Reading,
     Settled,
     Specification,
     figure,
     settle,
+    specifications,
 )
-from variantlab.study.negaeri_runs import WEIGHTS, Counts, Series, counts_of, player_text, stored_counts
+from variantlab.study.negaeri_runs import WEIGHTS, Series, player_text, stored_counts
 
 if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
     "DECISIONS",
+    "PawnEffect",
     "PlayedGame",
     "Sway",
+    "conclusion_pairs",
     "conclusion_table",
-    "fresh_figures",
     "game_with_the_longest_chain",
     "pairs_by",
+    "pawn_effects",
     "played_game",
     "settled_everywhere",
     "sways",
@@ -126,7 +125,7 @@ def sways(
 
     Examples
     --------
-    >>> from variantlab.study.negaeri import OURS, specifications
+    >>> from variantlab.study.negaeri import OURS
     >>> found = sways(specifications("N1", "as_it_is", readings=(OURS,)))
     >>> sorted(one.decision for one in found)
     ['counting', 'depth', 'weights']
@@ -171,7 +170,7 @@ def pairs_by(
 
     Examples
     --------
-    >>> from variantlab.study.negaeri import OURS, specifications
+    >>> from variantlab.study.negaeri import OURS
     >>> pairs = pairs_by(specifications("N2", "as_it_is", readings=(OURS,)), "depth", 1, 2)
     >>> {(a.depth, b.depth) for a, b in pairs}
     {(1, 2)}
@@ -257,64 +256,77 @@ def conclusion_table(claim: str, readings: Sequence[Reading] = READINGS) -> pd.D
     return pd.DataFrame(rows)
 
 
-def _conclusions(found: Sequence[Settled]) -> dict[str, int]:
-    counts = Counter(settled.conclusion for settled in found)
-    return {name: counts[name] for name in CONCLUSIONS}
-
-
-# --- fresh games
-# --------------------------------------------------------------------------------------------
-
-
-def fresh_figures(combination: Combination, n: int | None = None, seed: int = 1) -> tuple[Specification, ...]:
-    """Return the figures of a combination from games that were not used to find it.
-
-    The combination that comes nearest to the article's figures, out of many, is nearer than it should be: it
-    was chosen for its luck too. New games know nothing of that.
-
-    Parameters
-    ----------
-    combination : Combination
-        The decisions, the players and the ways of counting.
-    n : int, optional
-        Games of each of its rules; the article's own numbers if left out.
-    seed : int, optional
-        The series; each of the rules has the series that begins so far from the study's own.
+def conclusion_pairs(
+    claim: str, decision: str, one: object, other: object, readings: Sequence[Reading] = READINGS
+) -> tuple[tuple[Settled, Settled], ...]:
+    """Return what becomes of a claim with one value of a decision and with another, all else being equal.
 
     Examples
     --------
-    >>> from variantlab.study.negaeri import combinations
-    >>> nearest = next(one for one in combinations() if one.depth == 1)
-    >>> fresh = fresh_figures(nearest, n=20)
-    >>> [(one.claim, one.part) for one in fresh] == list(REPORTED)
+    >>> from variantlab.study.negaeri import OURS
+    >>> pairs = conclusion_pairs("N2", "depth", 1, 2, readings=(OURS,))
+    >>> {(a.depth, b.depth) for a, b in pairs}
+    {(1, 2)}
+    """
+    if decision not in DECISIONS:
+        raise unknown_choice("decision", decision, DECISIONS)
+    found: dict[tuple[Any, ...], dict[Any, Settled]] = {}
+    for reading, settled in settled_everywhere(claim, readings):
+        decided = {name: {**vars(reading), **vars(settled)}[name] for name in DECISIONS}
+        value = decided.pop(decision)
+        found.setdefault(tuple(decided.values()), {})[value] = settled
+    return tuple((by[one], by[other]) for by in found.values() if one in by and other in by)
+
+
+@dataclass(frozen=True)
+class PawnEffect:
+    """What one more pawn does to sente's score, under one reading and between players of one kind.
+
+    Attributes
+    ----------
+    reading : Reading
+        The open decisions of the rules.
+    weights, depth
+        The players, as in `variantlab.study.negaeri.Specification`.
+    gain : Difference
+        Sente's score over the finished games with the extra pawn, less that with equal hands.
+    """
+
+    reading: Reading
+    weights: str
+    depth: int
+    gain: Difference
+
+
+def pawn_effects(readings: Sequence[Reading] = READINGS, level: float = 0.95) -> tuple[PawnEffect, ...]:
+    """Return what one more pawn does under every reading and with every player that looks ahead.
+
+    Examples
+    --------
+    >>> from variantlab.study.negaeri import OURS
+    >>> {effect.depth for effect in pawn_effects((OURS,))} >= {1, 2, 3}
     True
     """
-    seed = whole_number("seed", seed, 1, 2**32)
-    player = player_text(combination.depth, combination.weights or WEIGHTS[0])
-    sizes: dict[str, int] = {}
-    for (_, part), reported in REPORTED.items():
-        sizes[part] = max(sizes.get(part, 0), reported.n if n is None else n)
-    series = {
-        part: Series(combination.reading.game(part), (player, player), size + size % 2)
-        for part, size in sizes.items()
-    }
-    with ThreadPoolExecutor() as pool:
-        played = dict(
-            zip(series, pool.map(lambda one: _fresh_counts(one, seed), series.values()), strict=True)
+    found = []
+    for reading in readings:
+        equal, extra = (
+            {
+                (row.depth, row.weights): row.ours
+                for row in specifications(claim, counting="score", readings=(reading,), level=level)
+            }
+            for claim in ("N3", "N4")
         )
-    return tuple(
-        Specification(
-            one.claim, one.part, one.reading, one.weights, one.depth, one.counting,
-            figure(one.claim, one.counting, played[one.part], one.ours.level), one.source,
-        )
-        for one in combination.figures
-    )  # fmt: skip
+        found += [
+            PawnEffect(reading, weights, depth, difference_of(extra[depth, weights], equal[depth, weights]))
+            for depth, weights in sorted(set(equal) & set(extra))
+            if depth
+        ]
+    return tuple(found)
 
 
-def _fresh_counts(series: Series, seed: int) -> Counts:
-    """Return the counts of a series of the same games, other luck."""
-    columns = series.game.simulate(series.players, series.n, series.seed + seed)
-    return Counts(series, counts_of(columns, series.is_paired))
+def _conclusions(found: Sequence[Settled]) -> dict[str, int]:
+    counts = Counter(settled.conclusion for settled in found)
+    return {name: counts[name] for name in CONCLUSIONS}
 
 
 # --- single games
