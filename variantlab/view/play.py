@@ -33,6 +33,7 @@ __all__ = ["Clock", "PlayingBoard", "play"]
 STATIC = Path(__file__).parent / "static"
 USUAL_FOLDER = "played"
 MOST_SERIES = 99
+MOST_NAMED = 8  # legal moves in a message
 #: Events that the page tells in other ways.
 SAID_ELSEWHERE = ("over", "resumed", "resigned", "time_over")
 LONGEST_MOVE = 60
@@ -180,6 +181,7 @@ class PlayingBoard(anywidget.AnyWidget):
         self._said = ""
         self._asks = False
         self._is_shown = False
+        self._ends: dict[tuple[int, int], str] = {}
         self.sitting = opened(folder)
         self._asks = self.sitting.resumed
         super().__init__(state=self._state())
@@ -243,7 +245,14 @@ class PlayingBoard(anywidget.AnyWidget):
         if self.sitting.is_over or not self.sitting.person_to_move:
             return str(error)
         places = {place["name"] for place in self.state["scene"]["places"]}
-        return why_not(self.sitting.position, [text], self._lang) if text in places else str(error)
+        if text in places:
+            return why_not(self.sitting.position, [text], self._lang)
+        if self._lang == "en":
+            return str(error)
+        legal = [move["text"] for move in self.state["scene"]["moves"]]
+        return word(
+            "no_move", self._lang, text=text, moves=label("comma", self._lang).join(legal[:MOST_NAMED])
+        )
 
     def _reply(self, message: Mapping[str, Any]) -> None:
         self._check_fresh(message)
@@ -308,7 +317,7 @@ class PlayingBoard(anywidget.AnyWidget):
         folder = next_folder(self._folder)
         sitting = self._opened(folder)
         self.sitting.close()
-        self.sitting, self._folder = sitting, folder
+        self.sitting, self._folder, self._ends = sitting, folder, {}
         self._asks = False
         self._say("")
 
@@ -319,7 +328,7 @@ class PlayingBoard(anywidget.AnyWidget):
         turn = next((turn for turn in reversed(self.sitting.play_state.turns) if turn.by != RULES), None)
         played = ""
         if turn is not None:
-            colour = sentence(label(turn.colour, self._lang))
+            colour = sentence(colour_words(turn.colour, self._lang))
             played = word("played", self._lang, colour=colour, move=turn.text)
         self._say(played)
 
@@ -403,17 +412,32 @@ class PlayingBoard(anywidget.AnyWidget):
         sitting, lang = self.sitting, self._lang
         begin = {"do": "new_series", "text": word("new_series", lang)}
         if sitting.is_complete:
-            return {"words": word("all_done", lang, n=sitting.n_games), "buttons": [begin]}
+            return {"words": self._standing(), "buttons": [begin]}
         if not self._asks:
             return None
         words = word("goes_on", lang, number=sitting.game_number, plies=len(sitting.moves))
         return {"words": words, "buttons": [{"do": "go_on", "text": word("go_on", lang)}, begin]}
 
+    def _standing(self) -> str:
+        """Return how the series ended, by player."""
+        won = self.sitting.standing()
+        return word(
+            "all_done",
+            self._lang,
+            n=self.sitting.n_games,
+            first=self.sitting.names[0],
+            second=self.sitting.names[1],
+            first_won=won["first"],
+            second_won=won["second"],
+            draw=won["draw"],
+            capped=won["capped"],
+        )
+
     def _seat(self, colour: str, shown: Mapping[str, Any]) -> dict[str, Any]:
         counts = {found["colour"]: found["words"] for found in shown["counts"]}
         return {
             "colour": colour,
-            "colour_words": sentence(label(colour, self._lang)),
+            "colour_words": sentence(colour_words(colour, self._lang)),
             "name": self.sitting.name(colour),
             "to_move": self.sitting.whose_turn == colour,
             "count": counts.get(colour, ""),
@@ -421,7 +445,7 @@ class PlayingBoard(anywidget.AnyWidget):
 
     def _move(self, turn: Any) -> dict[str, str]:
         text = label("pass", self._lang) if turn.text == PASS else turn.text
-        words = word("ply", self._lang, colour=label(turn.colour, self._lang), move=text)
+        words = word("ply", self._lang, colour=colour_words(turn.colour, self._lang), move=text)
         return {"colour": turn.colour, "text": text, "words": words}
 
     def _clock(self) -> dict[str, Any] | None:
@@ -433,14 +457,14 @@ class PlayingBoard(anywidget.AnyWidget):
     def _turn_words(self, played: HandPlay) -> str:
         """Return whose turn it is, or how the game ended."""
         lang = self._lang
-        if not played.is_over:
-            return word("to_move", lang, colour=sentence(label(str(played.whose_turn), lang)))
-        winner = {None: "no_winner", "draw": "draw"}.get(played.winner, f"{played.winner}_wins")
-        reason = name(str(played.end_reason), lang)
         if played.stop is not None:
             stop = {"kind": played.stop.kind, "colour": played.stop.colour}
             reason = event_words(stop, lang).rstrip(".。")
-        return word("over", lang, reason=reason, winner=name(winner, lang))
+            return word("over", lang, reason=reason, winner=winner_words(str(played.winner), lang))
+        key = (played.number, len(played.turns))
+        if key not in self._ends or not played.is_over:
+            self._ends[key] = sentence(scene(played.position, lang)["status"])
+        return self._ends[key]
 
     def _finished(self) -> dict[str, Any] | None:
         """Return the end of the game on the board: what it says, its remark, and where its row is."""
@@ -449,10 +473,11 @@ class PlayingBoard(anywidget.AnyWidget):
         if not played.is_over:
             return None
         counts = [
-            word("counted", lang, colour=sentence(label(count["colour"], lang)), words=count["words"])
+            word("counted", lang, colour=sentence(colour_words(count["colour"], lang)), words=count["words"])
             for count in scene(sitting.position, lang)["counts"]
         ]
-        words = [self._turn_words(played) + label("stop", lang).strip(), label("comma", lang).join(counts)]
+        stop = label("stop", lang)
+        words = [stop.join([self._turn_words(played), *counts]).strip()]
         if played.end_reason == "capped":
             words.append(word("capped_note", lang))
         row = sum(play.is_over and play.position.plies > 0 for play in sitting.plays)
@@ -572,6 +597,30 @@ def sign_of(played: HandPlay) -> str:
     """Return the sign of a finished game in the progress line; words stand beside it."""
     first, second = played.seats
     return {first: "●", second: "○", "draw": "=", None: "…"}[played.winner]
+
+
+def colour_words(colour: str, lang: str) -> str:
+    """Return what a side is called.
+
+    Examples
+    --------
+    >>> colour_words("black", "ja"), colour_words("first", "en")
+    ('黒', 'first player')
+    """
+    return label({"first": "first_player", "second": "second_player"}.get(colour, colour), lang)
+
+
+def winner_words(winner: str, lang: str) -> str:
+    """Return who won, in words.
+
+    Examples
+    --------
+    >>> winner_words("white", "en"), winner_words("first", "en")
+    ('white wins', 'first player wins')
+    """
+    return label(
+        {"first": "first_player_wins", "second": "second_player_wins"}.get(winner, f"{winner}_wins"), lang
+    )
 
 
 def sentence(text: str) -> str:

@@ -51,10 +51,10 @@ WORDS: dict[str, dict[str, str]] = {
     "ply": {"en": "{colour} {move}", "ja": "{colour} {move}"},
     "played": {"en": "{colour} played {move}.", "ja": "{colour}：{move}。"},
     "hint": {
-        "en": "Point at a place to see what the move would do. A place that is not legal, or the key ?, says "
-        "why.",
-        "ja": "マスを指すと、その手で何が起きるかを示します。打てないマスを選ぶか、"
-        "? キーを押すと、理由を示します。",
+        "en": "Point at a place to see what the move would do; one that is not legal says why. Keys: arrows, "
+        "Enter plays, n goes to the next legal place, ? asks why not, Escape takes a half-made move back.",
+        "ja": "マスを指すと、その手で何が起きるかを示します。打てないマスを選ぶと理由を示します。"
+        "キー操作：矢印で移動、Enter で打つ、n で次の打てるマスへ、? で打てない理由、Escape で取り消し。",
     },
     "hint_aim": {
         "en": "Click where you aim, or move the aim with the arrow keys and throw with Enter. Shift and an "
@@ -74,6 +74,10 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "Row {row} of the record sheet {path}",
         "ja": "記録は {path} の {row} 行目にあります",
     },
+    "no_move": {
+        "en": "{text} is no legal move. Legal are: {moves}",
+        "ja": "「{text}」という手は打てません。打てる手：{moves}",
+    },
     "kept": {"en": "Kept.", "ja": "残しました。"},
     "kept_in": {
         "en": "Every move is kept in {path} before it is shown.",
@@ -84,8 +88,10 @@ WORDS: dict[str, dict[str, str]] = {
         "ja": "このシリーズは以前に始まっています。第{number}局の {plies} 手目の後から続きます。",
     },
     "all_done": {
-        "en": "All {n} games of this series are played.",
-        "ja": "このシリーズの {n} 局はすべて終わりました。",
+        "en": "All {n} games of this series are played. Won: {first} {first_won}, {second} {second_won}; "
+        "drawn {draw}, capped {capped}.",
+        "ja": "このシリーズの {n} 局はすべて終わりました。{first} {first_won} 勝、{second} {second_won} 勝、"
+        "引き分け {draw}、打ち切り {capped}。",
     },
     "go_on": {"en": "Go on with it", "ja": "続ける"},
     "new_series": {"en": "Begin a new series", "ja": "新しいシリーズを始める"},

@@ -92,12 +92,12 @@ class Page {
     this.notice = make("div", { class: "vl-notice", hidden: "" });
     this.drawing = make("div", { class: "vl-drawing", "aria-hidden": "true" });
     this.marks = draw("svg", { class: "vl-marks", "aria-hidden": "true" });
-    this.grid = make("div", { class: "vl-places", role: "grid" });
+    this.grid = make("div", { class: "vl-places", role: "grid", "aria-describedby": `hint-${this.panel.still}` });
     this.board = make("div", { class: "vl-board" }, this.drawing, this.marks, this.grid);
     this.seats = make("ul", { class: "vl-seats", "aria-label": words.players });
     this.status = make("p", { class: "vl-status", role: "status", "aria-live": "polite" });
     this.message = make("p", { class: "vl-message", role: "alert" });
-    this.hint = make("p", { class: "vl-hint" });
+    this.hint = make("p", { class: "vl-hint", id: `hint-${this.panel.still}` });
     this.choices = make("div", { class: "vl-choices", role: "group", "aria-label": words.choose });
     this.buttons = make("div", { class: "vl-buttons" });
     this.finished = make("div", { class: "vl-finished", hidden: "" });
@@ -502,6 +502,7 @@ class Page {
 
   focused(name) {
     if (name !== null) this.rove(name);
+    this.hovered = null; // what came last, the pointer or the focus, says what is previewed
     if (this.scene.aim && name !== null) this.aim = this.centreOf(name);
     this.drawMarks();
   }
@@ -713,6 +714,7 @@ class Page {
     setText(this.message, text);
     this.message.hidden = !text;
     setText(this.hint, text || !this.mayPlay() ? "" : this.panel.hint);
+    this.hint.hidden = !this.hint.textContent;
   }
 
   send(what, fields = {}) {
