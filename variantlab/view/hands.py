@@ -14,12 +14,14 @@ from variantlab.games.chopsticks.position import ChopsticksPosition
 from variantlab.view.boards import CARD, FONT, INK, boards_row
 from variantlab.view.labels import label, language
 from variantlab.view.markup import Markup, escaped
+from variantlab.view.places import Place
 
-__all__ = ["hands_row", "hands_svg", "matrix_svg", "position_html"]
+__all__ = ["hands_row", "hands_svg", "matrix_svg", "places", "position_html"]
 
 WIDTH, HAND, LINE = 300, 118, 22  # all lengths are in the drawing's own unit
 MIDDLE, TOP = 78, 26  # where the left hand's palm is, and what the players' names take
 PALM = 25
+SECOND_Y = HAND + TOP + 8  # where the second player's name begins, below the first player's hands
 FIRST, SECOND, OUT, MOVER = "#f6dcc4", "#cfe3f1", "#efefef", "#b3261e"
 
 
@@ -63,10 +65,9 @@ def hands_svg(
     lang = language(lang)
     if isinstance(size_px, bool) or not isinstance(size_px, int) or not 40 <= size_px <= 4000:
         raise invalid("size_px", size_px, "a whole number from 40 to 4000")
-    top = LINE + 6 if title else 0
+    top = _top(title)
     height = top + 2 * (HAND + TOP) + LINE + 18
     heading = _text(title, WIDTH / 2, LINE, 15, anchor="middle", weight="bold") if title else ""
-    second = HAND + TOP + 8
     state = state_in_words(position, lang)
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{size_px}" '
@@ -75,8 +76,8 @@ def hands_svg(
         f"<title>{escaped(title or label('hands', lang))}</title>"
         f'<rect width="{WIDTH}" height="{height}" rx="6" fill="{CARD}"/>{heading}'
         f'<g transform="translate(0 {top})">{_player(position, "first", 0, lang)}'
-        f'<line x1="12" x2="{WIDTH - 12}" y1="{second - 2}" y2="{second - 2}" stroke="#d9d9d9"/>'
-        f"{_player(position, 'second', second, lang)}</g>"
+        f'<line x1="12" x2="{WIDTH - 12}" y1="{SECOND_Y - 2}" y2="{SECOND_Y - 2}" stroke="#d9d9d9"/>'
+        f"{_player(position, 'second', SECOND_Y, lang)}</g>"
         f"{_text(state, WIDTH / 2, height - 9, 14, anchor='middle')}</svg>"
     )
 
@@ -105,6 +106,36 @@ def matrix_svg(position: ChopsticksPosition, *, lang: str | None = None, size_px
         f'height="{round(size_px * 0.9)}" role="img" '
         f'aria-label="{escaped(position_in_words(position, lang))}" font-family="{escaped(FONT)}">'
         f'<rect width="120" height="108" rx="6" fill="{CARD}"/>{brackets}{cells}</svg>'
+    )
+
+
+def places(position: ChopsticksPosition, *, title: str | None = None) -> tuple[Place, ...]:
+    """Return where the four hands are on the drawing of `hands_svg`.
+
+    Parameters
+    ----------
+    position : ChopsticksPosition
+        The position; all have the same places.
+    title : str, optional
+        The heading of the drawing, which moves the hands down.
+
+    Returns
+    -------
+    tuple of Place
+        ``'first:L'``, ``'first:R'``, ``'second:L'``, ``'second:R'``: the left hand is the one with more
+        fingers, as the position has it.
+
+    Examples
+    --------
+    >>> from variantlab.games.chopsticks.rules import Chopsticks
+    >>> [place.name for place in places(Chopsticks().start_position()) if place.row == 1]
+    ['second:L', 'second:R']
+    """
+    half = WIDTH / 2
+    return tuple(
+        Place(f"{player}:{side}", half * column + 6, _top(title) + y + TOP, half - 12, HAND + 6, row, column)
+        for row, (player, y) in enumerate(zip(position.game.colours, (0, SECOND_Y), strict=True))
+        for column, side in enumerate("LR")
     )
 
 
@@ -179,6 +210,11 @@ def position_in_words(position: ChopsticksPosition, lang: str | None = None) -> 
 
 
 # --- the parts of the drawing -----------------------------------------------------------------------------
+
+
+def _top(title: str | None) -> int:
+    """Return what the heading takes."""
+    return LINE + 6 if title else 0
 
 
 def _player(position: ChopsticksPosition, player: str, y: float, lang: str) -> str:

@@ -7,6 +7,7 @@ pointer, and sends back the text of a move. A game has a scene when `SCENES` nam
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -20,11 +21,25 @@ from variantlab.view.places import Place
 __all__ = ["SCENES", "comparison", "othello_scene", "scene", "why_not"]
 
 #: The function that makes a game's scene, as ``module:function``; looked up when the game is played.
-SCENES: dict[str, str] = {"othello": "variantlab.view.scenes:othello_scene"}
+SCENES: dict[str, str] = {
+    "othello": "variantlab.view.scenes:othello_scene",
+    "chopsticks": "variantlab.view.scenes_chopsticks:chopsticks_scene",
+    "negaeri": "variantlab.view.scenes_negaeri:negaeri_scene",
+    "throw_othello": "variantlab.view.scenes_throw:throw_scene",
+}
 #: The function that says why a place is not legal.
-REASONS: dict[str, str] = {"othello": "variantlab.view.scenes:othello_why_not"}
+REASONS: dict[str, str] = {
+    "othello": "variantlab.view.scenes:othello_why_not",
+    "chopsticks": "variantlab.view.scenes_chopsticks:chopsticks_why_not",
+    "negaeri": "variantlab.view.scenes_negaeri:negaeri_why_not",
+    "throw_othello": "variantlab.view.scenes_throw:throw_why_not",
+}
 #: The function that draws what another rule would have made of a move; not every game has one.
-COMPARISONS: dict[str, str] = {"othello": "variantlab.view.scenes:othello_comparison"}
+COMPARISONS: dict[str, str] = {
+    "othello": "variantlab.view.scenes:othello_comparison",
+    "negaeri": "variantlab.view.scenes_negaeri:negaeri_comparison",
+    "throw_othello": "variantlab.view.scenes_throw:throw_comparison",
+}
 
 WORDS: dict[str, dict[str, str]] = {
     "empty": {"en": "empty", "ja": "空き"},
@@ -167,6 +182,20 @@ def place_dict(place: Place, words_of_place: str) -> dict[str, Any]:
         "row": place.row,
         "column": place.column,
     }
+
+
+def view_box(svg: str) -> list[float]:
+    """Return the width and height of a drawing in its own units.
+
+    Examples
+    --------
+    >>> view_box('<svg viewBox="0 0 300 338.5">')
+    [300.0, 338.5]
+    """
+    found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
+    if found is None:
+        raise invalid("drawing", svg, "SVG with a viewBox that begins at 0 0")
+    return [float(found[1]), float(found[2])]
 
 
 # ------------------------------------------------------------------------------------------------- Othello
