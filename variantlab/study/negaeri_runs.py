@@ -280,12 +280,12 @@ SENTE_PAWNS = (3, 4, 5, 6)
 #: Games of a series by depth, fewer where a game takes long: with our reading of the start and of the loyal
 #: run, and with the other readings; from the start itself, and in pairs after a random opening.
 N_MAIN = {0: 4000, 1: 1000, 2: 1000, 3: 300}
-N_MAIN_DEEP = {4: 60, 5: 20}
+N_MAIN_DEEP, N_MAIN_DEEP_SHAPE = {4: 60, 5: 16}, {4: 24, 5: 16}
 N_MAIN_PAIRED, N_MAIN_PAIRED_DEEP = {0: 4000, 1: 1000, 2: 300, 3: 100}, {4: 20}
 N_OTHER, N_OTHER_DEEP = {0: 1000, 1: 400, 2: 100, 3: 40}, {4: 20}
 N_OTHER_PAIRED = {0: 1000, 1: 200, 2: 100, 3: 60}
-N_SIX = {6: 6}
-N_EXTRA_PAWNS, N_EXTRA_PAWNS_DEEP = {0: 4000, 1: 1000, 2: 600, 3: 300}, {4: 30}
+N_SIX = {6: 4}
+N_EXTRA_PAWNS, N_EXTRA_PAWNS_DEEP = {0: 4000, 1: 1000, 2: 600, 3: 300}, {4: 20}
 N_KNOBS = {2: 400, 3: 100}
 #: Other rules that might even out the sides.
 KNOBS: tuple[Mapping[str, Any], ...] = (
@@ -356,10 +356,11 @@ def _planned() -> Iterator[Series]:
     yield from _series(N_EXTRA_PAWNS, with_pawns)
     yield from _series(N_MAIN_PAIRED, [{**ours_paired, **variant} for variant in compared])
     yield from _series(N_KNOBS, KNOBS, WEIGHTS[:1])
-    yield from _series(N_MAIN_DEEP, [{**ours, **variant} for variant in compared])
+    yield from _series(N_MAIN_DEEP, [{**ours, **variant} for variant in compared], WEIGHTS[:2])
+    yield from _series(N_MAIN_DEEP_SHAPE, [{**ours, **variant} for variant in compared], WEIGHTS[2:])
     yield from _unequal()
     yield from _series(N_EXTRA_PAWNS_DEEP, with_pawns)
-    yield from _series(N_MAIN_PAIRED_DEEP, [{**ours_paired, **v} for v in compared[:3]], WEIGHTS[:2])
+    yield from _series(N_MAIN_PAIRED_DEEP, [{**ours_paired, **v} for v in compared[:3]], WEIGHTS[1:2])
     yield from _series(N_OTHER_DEEP, [{**r, **v} for r, v in product(others, compared[:3])], WEIGHTS[1:2])
     yield from _series(N_SIX, [{**ours, **variant} for variant in compared[:3]], WEIGHTS[1:2])
 
