@@ -31,8 +31,12 @@ WORDS: dict[str, dict[str, str]] = {
     "out": {"en": "out", "ja": "戦闘不能"},
     "yours": {"en": "may act", "ja": "動かせます"},
     "attack": {
-        "en": "{acts} touches {acted_on}: it becomes {after}",
-        "ja": "{acts} で {acted_on} を攻撃：{after}",
+        "en": "{acts} touches {acted_on}: that hand shows {after}",
+        "ja": "{acts} で {acted_on} を攻撃：相手の手は {after} 本",
+    },
+    "attack_out": {
+        "en": "{acts} touches {acted_on}: that hand is out",
+        "ja": "{acts} で {acted_on} を攻撃：相手の手は戦闘不能",
     },
     "split": {"en": "moves {n}: the hands show {after}", "ja": "指を {n} 本移す：{after}"},
     "exchange": {"en": "exchanges the hands", "ja": "左右を交換する"},
@@ -166,8 +170,8 @@ def move_dict(position: ChopsticksPosition, move: Move, path: tuple[str, ...], l
     if move.kind == "attack":
         acts, acted_on = map(int, move.text.split(">"))
         becomes = shows(position, acts + acted_on)
-        after = fingers_words(becomes, lang)
-        found["label"] = words("attack", lang, acts=acts, acted_on=acted_on, after=after)
+        key = "attack" if becomes else "attack_out"
+        found["label"] = words(key, lang, acts=acts, acted_on=acted_on, after=becomes)
         changes = {path[1]: becomes}
     else:
         changes = after_split(position, move, path)
