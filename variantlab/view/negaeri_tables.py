@@ -1,0 +1,770 @@
+"""What the notebooks on Negaeri Shogi show as tables and sentences: claims, figures, readings, combinations.
+
+In the language of the charts; figures come from the stored games of the study.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from variantlab.games.game import whole_number
+from variantlab.games.negaeri_shogi.rules import NegaeriShogi
+from variantlab.stats.comparisons import Difference, difference_of
+from variantlab.stats.intervals import Interval, rate
+from variantlab.study.negaeri import (
+    COUNTINGS,
+    OURS,
+    PARTS,
+    READINGS,
+    REPORTED,
+    Combination,
+    Reading,
+    Settled,
+    Specification,
+    chain_lengths,
+    specifications,
+)
+from variantlab.study.negaeri_readings import (
+    CONCLUSIONS,
+    DECISIONS,
+    conclusion_pairs,
+    conclusion_table,
+    pairs_by,
+    pawn_effects,
+    sways,
+)
+from variantlab.study.negaeri_runs import LOYAL_RUNS, WEIGHTS, player_text
+from variantlab.view.labels import label, language
+from variantlab.view.marks import interval_in_words
+from variantlab.view.shogi_words import player_words, study_word
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "chain_lengths_table",
+    "changes_table",
+    "claim_in_words",
+    "combinations_table",
+    "conclusions_table",
+    "figures_table",
+    "fresh_table",
+    "lengths_table",
+    "pawn_effects_table",
+    "reported_table",
+    "say",
+    "settled_in_words",
+    "sways_table",
+]
+
+MISSING = "–"
+
+WORDS: dict[str, dict[str, str]] = {
+    # headings
+    "claim": {"en": "claim", "ja": "主張"},
+    "reported": {"en": "the article reports", "ja": "記事の報告"},
+    "value": {"en": "its figure", "ja": "記事の値"},
+    "n_reported": {"en": "its games", "ja": "記事の局数"},
+    "own_interval": {"en": "interval of so many games", "ja": "その局数による区間"},
+    "player": {"en": "both players", "ja": "両者の打ち手"},
+    "n": {"en": "games", "ja": "対局数"},
+    "ours": {"en": "ours", "ja": "この研究"},
+    "article": {"en": "the article", "ja": "記事"},
+    "article_n": {"en": "the article, {n} games", "ja": "記事（{n} 局）"},
+    "figures": {"en": "figures compatible", "ja": "値は矛盾しないか"},
+    "conclusion": {"en": "our games show", "ja": "この研究の対局が示すこと"},
+    "verdict": {"en": "verdict", "ja": "判定"},
+    "begins": {"en": "games begin", "ja": "対局の始まり"},
+    "shortest": {"en": "shortest", "ja": "最短"},
+    "middle": {"en": "median", "ja": "中央値"},
+    "longest": {"en": "longest", "ja": "最長"},
+    "n_lengths": {"en": "different lengths", "ja": "手数の種類"},
+    "sente_wins": {"en": "sente wins", "ja": "先手の勝ち"},
+    "stages": {"en": "longest chain", "ja": "最長の連鎖"},
+    "n_stages": {"en": "{n} stages", "ja": "{n} 段"},
+    "n_or_more": {"en": "{n} or more", "ja": "{n} 段以上"},
+    "decision": {"en": "decision", "ja": "決めごと"},
+    "in_groups": {
+        "en": "{typical} (told apart: {told} of {groups})",
+        "ja": "{typical}（区別できる：{groups} 組中 {told}）",
+    },
+    "all": {"en": "all combinations", "ja": "すべての組み合わせ"},
+    "pairs": {"en": "pairs", "ja": "組の数"},
+    "change": {"en": "median change", "ja": "変化の中央値"},
+    "largest": {"en": "largest", "ja": "最大"},
+    "told": {"en": "told apart", "ja": "区別できる"},
+    "turned": {"en": "another conclusion", "ja": "結論が変わる"},
+    "opposite": {"en": "the opposite one", "ja": "結論が逆になる"},
+    "k_of_n": {"en": "{k} of {n}", "ja": "{n} 中 {k}"},
+    "gain": {"en": "what the pawn adds, median", "ja": "歩 1 枚の効果（中央値）"},
+    "reach": {"en": "from – to", "ja": "最小〜最大"},
+    "raises": {"en": "more for sente", "ja": "先手に有利"},
+    "lowers": {"en": "less for sente", "ja": "先手に不利"},
+    "reading": {"en": "reading", "ja": "読み方"},
+    "counted": {"en": "counted", "ja": "数え方"},
+    "compatible": {"en": "compatible", "ja": "矛盾しない値"},
+    "fewest": {"en": "fewest games", "ja": "最少の対局数"},
+    "figure": {"en": "figure", "ja": "値"},
+    "stored": {"en": "stored games", "ja": "保存された対局"},
+    "fresh": {"en": "fresh games", "ja": "新しい対局"},
+    # cells
+    "yes": {"en": "yes", "ja": "はい"},
+    "no": {"en": "no", "ja": "いいえ"},
+    "not_given": {"en": "not given", "ja": "記載なし"},
+    "no_spread": {"en": "spread not given", "ja": "ばらつきの記載なし"},
+    "reproduced": {"en": "reproduced", "ja": "再現した"},
+    "not_reproduced": {"en": "not reproduced", "ja": "再現しない"},
+    "undecidable": {"en": "undecidable", "ja": "決められない"},
+    "holds": {"en": "it holds", "ja": "成り立つ"},
+    "fails": {"en": "the opposite", "ja": "逆"},
+    "open": {"en": "neither", "ja": "どちらとも言えない"},
+    # what the article says
+    "says_N1.as_it_is": {
+        "en": "pieces changing sides in one move, on average, with edge captures",
+        "ja": "端の挟みがあるとき、1 手で寝返る駒の平均",
+    },
+    "says_N1.no_edge": {"en": "the same without edge captures", "ja": "同じく、端の挟みがないとき"},
+    "says_N2.as_it_is": {
+        "en": "games with a chain of three or more stages, with edge captures",
+        "ja": "端の挟みがあるとき、3 段以上の連鎖が起きた対局",
+    },
+    "says_N2.no_edge": {"en": "the same without edge captures", "ja": "同じく、端の挟みがないとき"},
+    "says_N3.equal_hands": {"en": "sente's wins, equal hands", "ja": "持ち駒が同じときの先手の勝ち"},
+    "says_N4.as_it_is": {
+        "en": "sente's wins with one pawn more in hand",
+        "ja": "先手の持ち駒が歩 1 枚多いときの先手の勝ち",
+    },
+    "says_N5.no_loyalty": {
+        "en": "without loyalty most games end early by the king's capture",
+        "ja": "忠誠がないと、序盤で玉を取られる対局ばかりになる",
+    },
+    "says_N6.as_it_is": {
+        "en": "a chain goes on for five stages at most (a rule: how often does it stop one?)",
+        "ja": "連鎖は 1 手で最大 5 段（ルールによる。実際に何度止めるか）",
+    },
+    # conclusions, as the head of a sentence
+    "concludes_N1": {
+        "en": "Edge captures raise the number of pieces that change sides",
+        "ja": "端の挟みがあると、寝返る駒は増える",
+    },
+    "concludes_N2": {
+        "en": "Edge captures raise the share of games with a chain of three stages",
+        "ja": "端の挟みがあると、3 段以上の連鎖が起きる対局は増える",
+    },
+    "concludes_N3": {"en": "With equal hands gote is better off", "ja": "持ち駒が同じなら後手が有利"},
+    "concludes_N4": {
+        "en": "With one more pawn sente is better off",
+        "ja": "先手の歩が 1 枚多ければ先手が有利",
+    },
+    "concludes_N5": {
+        "en": "Without loyalty most games end early by the king's capture",
+        "ja": "忠誠がないと、早く玉を取られる対局が過半数になる",
+    },
+    "concludes_N6": {
+        "en": "The limit of five stages hardly ever stops a chain",
+        "ja": "5 段の上限が連鎖を止めることはほとんどない",
+    },
+    "sentence": {
+        "en": "**{claim}.** {concludes} ({counting}): shown by {holds} of our {n} players, the opposite by "
+        "{fails}, neither by {open}.",
+        "ja": "**{claim}** {concludes}（{counting}）：{n} 通りの打ち手のうち、示すもの {holds}、"
+        "逆を示すもの {fails}、どちらとも言えないもの {open}。",
+    },
+    "sentence_figures": {
+        "en": " The article's figure{s} {are} compatible with those of {k}. Verdicts: {verdicts}.",
+        "ja": "記事の値と矛盾しないもの {k}。判定：{verdicts}。",
+    },
+    "verdict_count": {"en": "{word} {n}", "ja": "{word} {n}"},
+    # sentences of the notebooks
+    "exploratory": {
+        "en": "An exploratory look has no prediction to judge, so there is no table of verdicts.",
+        "ja": "予想なしで結果を見る「探索」では、判定の表は作りません。",
+    },
+    "drop_turns": {
+        "en": "{move} at ply {ply}: {n} pieces change sides in {stages} stages.",
+        "ja": "{ply} 手目 {move}：{stages} 段で {n} 枚が寝返る。",
+    },
+    "n_combinations": {
+        "en": "{n:,} combinations of a reading, a player and a way of counting have games for all six "
+        "figures. Compatible with all six: {all_six}. With five: {five}.",
+        "ja": "六つの値すべてに対局がある組み合わせ（読み方・打ち手・数え方）は {n:,} 通り。"
+        "六つとも矛盾しない：{all_six}。五つ：{five}。",
+    },
+}
+
+
+def word(key: str, lang: str, **values: object) -> str:
+    """Return the words of a key in the language."""
+    return WORDS[key][lang].format(**values)
+
+
+def say(key: str, lang: str | None = None, **values: object) -> str:
+    """Return the words of a key in the language.
+
+    Examples
+    --------
+    >>> say("verdict", "ja")
+    '判定'
+    """
+    return word(key, language(lang), **values)
+
+
+def estimate_in_words(estimate: Interval | Difference | None, lang: str, *, is_share: bool = True) -> str:
+    """Return an estimate with its limits, a difference with its sign.
+
+    Examples
+    --------
+    >>> from variantlab.stats.comparisons import rate_difference
+    >>> estimate_in_words(rate_difference(34, 40, 6, 40), "en")
+    '+70.0% [50.1, 81.2]'
+    """
+    if estimate is None:
+        return MISSING
+    text = interval_in_words(estimate, lang, is_share=is_share)
+    is_more = isinstance(estimate, Difference) and (estimate.estimate or 0.0) > 0
+    return f"+{text}" if is_more else text
+
+
+def _is_share(claim: str, counting: str) -> bool:
+    return claim != "N1" and counting != "turning_drops"
+
+
+def _parts_in_words(claim: str, part: str, lang: str) -> str:
+    """Return the rules of a claim's part, where it has several."""
+    return study_word(f"part={part}", lang) if len(PARTS[claim]) > 1 else ""
+
+
+# --- what the article reports
+# -------------------------------------------------------------------------------------
+
+
+def reported_table(claims: Iterable[str], lang: str | None = None) -> pd.DataFrame:
+    """Return what the article reports of some claims, with the interval that its number of games allows.
+
+    Examples
+    --------
+    >>> reported_table(["N2"], "en")["its games"].tolist()
+    ['40', '40']
+    """
+    import pandas as pd
+
+    lang, rows = language(lang), []
+    for claim in claims:
+        for part in PARTS[claim]:
+            if f"says_{claim}.{part}" not in WORDS:
+                continue
+            one = REPORTED.get((claim, part))
+            interval = one.interval() if one else None
+            value = MISSING if one is None else f"{one.value:g}" if interval is None else f"{one.value:.0%}"
+            no_interval = MISSING if one is None else word("no_spread", lang)
+            rows.append(
+                {
+                    word("claim", lang): claim,
+                    word("reported", lang): word(f"says_{claim}.{part}", lang),
+                    word("value", lang): value,
+                    word("n_reported", lang): str(one.n) if one else word("not_given", lang),
+                    word("own_interval", lang): estimate_in_words(interval, lang)
+                    if interval
+                    else no_interval,
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+# --- our figures
+# ------------------------------------------------------------------------------------------
+
+
+def figures_table(
+    claim: str,
+    countings: Sequence[str] | None = None,
+    reading: Reading = OURS,
+    lang: str | None = None,
+) -> pd.DataFrame:
+    """Return a claim's figures with each of our players, for each of its rules and ways of counting.
+
+    Parameters
+    ----------
+    claim : str
+        One of `variantlab.study.negaeri.CLAIMS`.
+    countings : sequence of str, optional
+        All of the claim's `COUNTINGS` if left out.
+    reading : Reading, optional
+        The open decisions of the rules, ours if left out.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+
+    Examples
+    --------
+    >>> table = figures_table("N2", lang="en")
+    >>> table.columns[-1], table["both players"].iloc[:2].tolist()
+    ('no edge captures, stage 1 comes after it', ['the article, 40 games', 'random'])
+    """
+    import pandas as pd
+
+    lang, comma = language(lang), label("comma", language(lang))
+    ways = COUNTINGS[claim] if countings is None else tuple(countings)
+    found: dict[tuple[int, str], dict[tuple[str, str], Specification]] = {}
+    for way in ways:
+        for row in specifications(claim, counting=way, readings=(reading,)):
+            found.setdefault((row.depth, row.weights), {})[row.part, way] = row
+    columns = {
+        (part, way): comma.join(
+            filter(None, (_parts_in_words(claim, part, lang), study_word(f"counting={way}", lang)))
+        )
+        for part in PARTS[claim]
+        for way in ways
+    }
+    rows = [_article_row(claim, columns, ways, lang)] if (claim, PARTS[claim][0]) in REPORTED else []
+    for depth, weights in sorted(found):
+        of_player = found[depth, weights]
+        sizes = sorted({row.ours.n for row in of_player.values()})
+        cells = {
+            heading: estimate_in_words(of_player[key].ours, lang, is_share=_is_share(claim, key[1]))
+            if key in of_player
+            else MISSING
+            for key, heading in columns.items()
+        }
+        n = f"{sizes[0]:,}" if len(sizes) == 1 else f"{sizes[0]:,}–{sizes[-1]:,}"
+        rows.append({word("player", lang): player_words(depth, weights, lang), word("n", lang): n, **cells})
+    return pd.DataFrame(rows)
+
+
+def _article_row(
+    claim: str, columns: Mapping[tuple[str, str], str], ways: Sequence[str], lang: str
+) -> dict[str, str]:
+    """Return the article's figures as the first row; its way of counting is not known."""
+    cells = {}
+    for (part, _), heading in columns.items():
+        reported = REPORTED.get((claim, part))
+        interval = reported.interval() if reported else None
+        text = f"{reported.value:g}" if reported else MISSING
+        cells[heading] = text if interval is None else estimate_in_words(interval, lang)
+    n = REPORTED[claim, PARTS[claim][0]].n
+    return {word("player", lang): word("article_n", lang, n=n), word("n", lang): str(n), **cells}
+
+
+def settled_in_words(rows: Sequence[Settled], lang: str | None = None) -> pd.DataFrame:
+    """Return what becomes of a claim with each player: our measure, the article's, conclusion and verdict.
+
+    Examples
+    --------
+    >>> from variantlab.study.negaeri import settle
+    >>> set(settled_in_words(settle("N2"), "en")["our games show"])
+    {'it holds'}
+    """
+    import pandas as pd
+
+    lang = language(lang)
+    return pd.DataFrame(
+        [
+            {
+                word("claim", lang): row.claim,
+                word("player", lang): player_words(row.depth, row.weights, lang),
+                word("n", lang): row.figures[0].ours.n,
+                word("ours", lang): estimate_in_words(
+                    row.measure, lang, is_share=_is_share(row.claim, row.counting)
+                ),
+                word("article", lang): estimate_in_words(
+                    row.reported_measure, lang, is_share=_is_share(row.claim, row.counting)
+                ),
+                word("figures", lang): _compatible(row, lang),
+                word("conclusion", lang): word(row.conclusion, lang),
+                word("verdict", lang): word(row.verdict, lang),
+            }
+            for row in rows
+        ]
+    )
+
+
+def _compatible(row: Settled, lang: str) -> str:
+    """Return whether each of the article's figures is compatible with ours."""
+    known = [one for one in row.figures if one.agrees is not None]
+    if not known:
+        return MISSING
+    if len(known) == 1:
+        return word("yes" if known[0].agrees else "no", lang)
+    colon, comma = label("colon", lang), label("comma", lang)
+    return comma.join(
+        f"{study_word(f'part={one.part}', lang)}{colon}{word('yes' if one.agrees else 'no', lang)}"
+        for one in known
+    )
+
+
+def claim_in_words(rows: Sequence[Settled], lang: str | None = None) -> str:
+    """Return what becomes of a claim as a sentence, over all players that look ahead.
+
+    Examples
+    --------
+    >>> from variantlab.study.negaeri import settle
+    >>> claim_in_words(settle("N2"), "en").split(":")[0]
+    "**N2.** Edge captures raise the share of games with a chain of three stages (stage 1 is the drop's own)"
+    """
+    lang = language(lang)
+    thinking = [row for row in rows if row.depth]
+    first, shown = thinking[0], Counter(row.conclusion for row in thinking)
+    text = word(
+        "sentence", lang, claim=first.claim, concludes=word(f"concludes_{first.claim}", lang),
+        counting=study_word(f"counting={first.counting}", lang), n=len(thinking),
+        **{name: shown[name] for name in CONCLUSIONS},
+    )  # fmt: skip
+    known = [[one.agrees for one in row.figures if one.agrees is not None] for row in thinking]
+    if not known[0]:
+        return text
+    verdicts = Counter(row.verdict for row in thinking)
+    listed = label("comma", lang).join(
+        word("verdict_count", lang, word=word(name, lang), n=n) for name, n in verdicts.most_common()
+    )
+    several = len(known[0]) > 1
+    return text + word(
+        "sentence_figures", lang, s="s" if several else "", are="are" if several else "is",
+        k=sum(all(one) for one in known), verdicts=listed,
+    )  # fmt: skip
+
+
+# --- games and chains
+# ----------------------------------------------------------------------------------------
+
+
+def lengths_table(
+    games: Mapping[str, NegaeriShogi],
+    depths: Sequence[int] = (1, 2, 3),
+    n: int = 60,
+    seed: int = 1,
+    lang: str | None = None,
+) -> pd.DataFrame:
+    """Return how long games are and how much they differ, played now: between equal players under some rules.
+
+    Parameters
+    ----------
+    games : mapping of str to NegaeriShogi
+        The rules, by the words that name them.
+    depths : sequence of int, optional
+        The players' depths, with the weights that the study takes first.
+    n : int, optional
+        Games of each.
+    seed : int, optional
+        The series.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+
+    Examples
+    --------
+    >>> lengths_table({"as it is": NegaeriShogi()}, (0,), n=20, lang="en")["games"].tolist()
+    [20]
+    """
+    import pandas as pd
+
+    lang, n = language(lang), whole_number("n", n, 2, 10**6)
+    rows = []
+    for depth in depths:
+        player = player_text(depth)
+        for name, game in games.items():
+            columns = game.simulate((player, player), n, seed)
+            plies, won = columns["plies"], int((columns["winner"] == 0).sum())
+            finished = int((columns["winner"] >= 0).sum())
+            rows.append(
+                {
+                    word("player", lang): player_words(depth, "material", lang) if depth else MISSING,
+                    word("begins", lang): name, word("n", lang): n,
+                    word("shortest", lang): int(plies.min()), word("middle", lang): float(np.median(plies)),
+                    word("longest", lang): int(plies.max()), word("n_lengths", lang): len(np.unique(plies)),
+                    word("sente_wins", lang): interval_in_words(rate(won, finished), lang),
+                }
+            )  # fmt: skip
+    return pd.DataFrame(rows)
+
+
+def chain_lengths_table(
+    players: Sequence[tuple[int, str]], least: int = 3, lang: str | None = None
+) -> pd.DataFrame:
+    """Return the share of games whose longest chain has at least so many stages, where nothing limits it.
+
+    Parameters
+    ----------
+    players : sequence of (int, str)
+        Depths and weights; depth 0 plays at random.
+    least : int, optional
+        The first number of stages.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+
+    Examples
+    --------
+    >>> chain_lengths_table([(0, "")], lang="en").columns.tolist()[:3]
+    ['both players', 'games', '3 or more']
+    """
+    import pandas as pd
+
+    lang = language(lang)
+    rows, reached = [], least
+    for depth, weights in players:
+        table = chain_lengths(depth, weights or "material")
+        at_least = dict(zip(table["stages"], table["games"].to_numpy()[::-1].cumsum()[::-1], strict=True))
+        n = int(table["n"].iloc[0])
+        reached = max(reached, *(stages for stages, k in at_least.items() if k))
+        cells = {stages: interval_in_words(rate(int(k), n), lang) for stages, k in at_least.items()}
+        rows.append((player_words(depth, weights, lang), n, cells))
+    return pd.DataFrame(
+        [
+            {word("player", lang): player, word("n", lang): n}
+            | {word("n_or_more", lang, n=stages): cells[stages] for stages in range(least, reached + 1)}
+            for player, n, cells in rows
+        ]
+    )
+
+
+# --- readings
+# ------------------------------------------------------------------------------------------------
+
+
+def sways_table(parts: Sequence[tuple[str, str]], lang: str | None = None) -> pd.DataFrame:
+    """Return how far each decision moves each figure, all else being equal: a row a decision.
+
+    Parameters
+    ----------
+    parts : sequence of (str, str)
+        Claims with one of their `PARTS` each.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+
+    Examples
+    --------
+    >>> table = sways_table([("N2", "as_it_is")], "en")
+    >>> table.columns.tolist()
+    ['decision', 'N2, as it is']
+    """
+    import pandas as pd
+
+    lang = language(lang)
+    cells: dict[str, dict[str, str]] = {}
+    for claim, part in parts:
+        heading = label("comma", lang).join(filter(None, (claim, _parts_in_words(claim, part, lang))))
+        for sway in sways(specifications(claim, part)):
+            typical = f"{100 * sway.typical:.1f}%" if claim != "N1" else f"{sway.typical:.3g}"
+            text = word("in_groups", lang, typical=typical, told=sway.n_told, groups=sway.n_groups)
+            cells.setdefault(sway.decision, {})[heading] = text
+    return pd.DataFrame(
+        [{word("decision", lang): study_word(decision, lang), **row} for decision, row in cells.items()]
+    )
+
+
+def conclusions_table(
+    claims: Sequence[str], readings: Sequence[Reading] = READINGS, lang: str | None = None
+) -> pd.DataFrame:
+    """Return how often a claim's conclusion holds, neither does, the opposite does, by each decision's value.
+
+    Examples
+    --------
+    >>> table = conclusions_table(["N2"], (OURS,), "en")
+    >>> table.iloc[0, 0], table.iloc[0, 1].split(" / ")[1:]
+    ('all combinations', ['0', '0'])
+    """
+    import pandas as pd
+
+    lang, colon = language(lang), label("colon", language(lang))
+    cells: dict[tuple[int, int], dict[str, str]] = {}
+    for claim in claims:
+        for row in conclusion_table(claim, readings).to_dict("records"):
+            decision, value = row["decision"], row["value"]
+            if decision == "counting" and len(claims) > 1:
+                continue
+            name = word("all", lang)
+            if decision:
+                name = f"{study_word(decision, lang)}{colon}{study_word(f'{decision}={value}', lang)}"
+            of_name = cells.setdefault(_place(claim, decision, value), {word("decision", lang): name})
+            of_name[claim] = " / ".join(str(row[one]) for one in CONCLUSIONS)
+    return pd.DataFrame([cells[place] for place in sorted(cells)])
+
+
+def _place(claim: str, decision: str, value: Any) -> tuple[int, int]:
+    """Return where a decision's value stands in a table."""
+    if not decision:
+        return -1, 0
+    named = {"weights": WEIGHTS, "loyal_run": LOYAL_RUNS, "counting": COUNTINGS[claim]}
+    return DECISIONS.index(decision), named[decision].index(value) if decision in named else int(value)
+
+
+def changes_table(
+    decision: str,
+    one: object,
+    other: object,
+    claims: Sequence[str] = ("N1", "N2", "N3", "N4", "N5", "N6"),
+    readings: Sequence[Reading] = READINGS,
+    lang: str | None = None,
+) -> pd.DataFrame:
+    """Return what one decision changes in each claim, all else being equal: figures and conclusions.
+
+    Parameters
+    ----------
+    decision : str
+        One of `variantlab.study.negaeri_readings.DECISIONS`.
+    one, other : object
+        The two values to be compared; changes are the other's figures less the one's.
+    claims : sequence of str, optional
+        The claims.
+    readings : sequence of Reading, optional
+        Only these readings.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+
+    Examples
+    --------
+    >>> table = changes_table("depth", 1, 2, ["N2"], (OURS,), "en")
+    >>> table[["pairs", "another conclusion"]].values.tolist()
+    [[6, '0 of 6'], [6, '0 of 6']]
+    """
+    import pandas as pd
+
+    lang, rows = language(lang), []
+    for claim in claims:
+        settled = conclusion_pairs(claim, decision, one, other, readings)
+        n_turned = sum(a.conclusion != b.conclusion for a, b in settled)
+        n_opposite = sum({a.conclusion, b.conclusion} == {"holds", "fails"} for a, b in settled)
+        for part in PARTS[claim]:
+            pairs = pairs_by(specifications(claim, part, readings=readings), decision, one, other)
+            if not pairs or not settled:
+                continue
+            changes = [float(b.ours.estimate or 0.0) - float(a.ours.estimate or 0.0) for a, b in pairs]
+            farthest = max(changes, key=abs)
+            told = sum(_differ(a, b) for a, b in pairs)
+            rows.append(
+                {
+                    word("claim", lang): label("comma", lang).join(
+                        filter(None, (claim, _parts_in_words(claim, part, lang)))
+                    ),
+                    word("pairs", lang): len(pairs),
+                    word("change", lang): _change(median(changes), claim),
+                    word("largest", lang): _change(farthest, claim),
+                    word("told", lang): word("k_of_n", lang, k=told, n=len(pairs)),
+                    word("turned", lang): word("k_of_n", lang, k=n_turned, n=len(settled)),
+                    word("opposite", lang): word("k_of_n", lang, k=n_opposite, n=len(settled)),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _differ(one: Specification, other: Specification) -> bool:
+    return difference_of(other.ours, one.ours).excludes_zero
+
+
+def _change(change: float, claim: str) -> str:
+    return f"{change:+.3g}" if claim == "N1" else f"{100 * change:+.1f}%"
+
+
+def pawn_effects_table(readings: Sequence[Reading] = READINGS, lang: str | None = None) -> pd.DataFrame:
+    """Return what one more pawn adds to sente's score, by the players' depth, over the readings.
+
+    Examples
+    --------
+    >>> pawn_effects_table((OURS,), "en").columns.tolist()[:2]
+    ['looks ahead', 'all combinations']
+    """
+    import pandas as pd
+
+    lang = language(lang)
+    by_depth: dict[int, list[Difference]] = {}
+    for effect in pawn_effects(readings):
+        if effect.gain.estimate is not None:
+            by_depth.setdefault(effect.depth, []).append(effect.gain)
+    rows = []
+    for depth, gains in sorted(by_depth.items()):
+        sizes = sorted(float(gain.estimate or 0.0) for gain in gains)
+        n = len(gains)
+        rows.append(
+            {
+                study_word("depth", lang): study_word(f"depth={depth}", lang),
+                word("all", lang): n,
+                word("gain", lang): f"{100 * median(sizes):+.1f}%",
+                word("reach", lang): f"{100 * sizes[0]:+.1f}% – {100 * sizes[-1]:+.1f}%",
+                word("raises", lang): word("k_of_n", lang, k=sum((g.low or 0) > 0 for g in gains), n=n),
+                word("lowers", lang): word("k_of_n", lang, k=sum((g.high or 0) < 0 for g in gains), n=n),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+# --- combinations
+# -------------------------------------------------------------------------------------------
+
+
+def _figure_name(claim: str, part: str, lang: str) -> str:
+    return label("comma", lang).join(filter(None, (claim, _parts_in_words(claim, part, lang))))
+
+
+def combinations_table(rows: Sequence[Combination], lang: str | None = None) -> pd.DataFrame:
+    """Return combinations beside the article's figures, which stand in the first row.
+
+    Figures that are not compatible with the article's stand in brackets.
+
+    Examples
+    --------
+    >>> from variantlab.study.negaeri import combinations
+    >>> combinations_table(combinations()[:1], "en")["N3"].iloc[0]
+    '40%'
+    """
+    import pandas as pd
+
+    lang, comma = language(lang), label("comma", language(lang))
+    article = {
+        _figure_name(claim, part, lang): f"{one.value:g}" if one.k is None else f"{one.value:.0%}"
+        for (claim, part), one in REPORTED.items()
+    }
+    head = [word(key, lang) for key in ("player", "reading", "counted")]
+    found: list[dict[str, Any]] = [dict(zip(head, (word("article", lang), "", ""), strict=True)) | article]
+    for row in rows:
+        reading = [study_word(f"{name}={value}", lang) for name, value in vars(row.reading).items()]
+        ways = [study_word(f"counting={row.countings[claim]}", lang) for claim in ("N1", "N2")]
+        cells = {_figure_name(one.claim, one.part, lang): _bracketed(one) for one in row.figures}
+        words = (player_words(row.depth, row.weights, lang), comma.join(reading), comma.join(ways))
+        found.append(
+            dict(zip(head, words, strict=True))
+            | cells
+            | {
+                word("compatible", lang): word("k_of_n", lang, k=row.n_agreeing, n=len(row.figures)),
+                word("fewest", lang): min(one.ours.n for one in row.figures),
+            }
+        )
+    return pd.DataFrame(found).astype({word("fewest", lang): "Int64"}) if rows else pd.DataFrame(found)
+
+
+def _bracketed(one: Specification) -> str:
+    estimate = one.ours.estimate
+    if estimate is None:
+        return MISSING
+    text = f"{estimate:.3g}" if one.claim == "N1" else f"{estimate:.0%}"
+    return text if one.agrees else f"({text})"
+
+
+def fresh_table(stored: Combination, fresh: Combination, lang: str | None = None) -> pd.DataFrame:
+    """Return a combination's figures from the games that it was chosen by, and from games played since.
+
+    Examples
+    --------
+    >>> from variantlab.study.negaeri import combinations
+    >>> one = combinations()[0]
+    >>> len(fresh_table(one, one, "en"))
+    6
+    """
+    import pandas as pd
+
+    lang, rows = language(lang), []
+    for before, after in zip(stored.figures, fresh.figures, strict=True):
+        is_share = _is_share(before.claim, before.counting)
+        rows.append(
+            {
+                word("figure", lang): _figure_name(before.claim, before.part, lang),
+                word("article", lang): f"{REPORTED[before.claim, before.part].value:g}"
+                if not is_share
+                else estimate_in_words(before.source, lang),
+                word("stored", lang): estimate_in_words(before.ours, lang, is_share=is_share),
+                word("fresh", lang): estimate_in_words(after.ours, lang, is_share=is_share),
+                word("compatible", lang): word("yes" if after.agrees else "no", lang),
+            }
+        )
+    return pd.DataFrame(rows)
