@@ -12,7 +12,7 @@ import io
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import product
 from pathlib import Path
@@ -240,6 +240,22 @@ class Counts:
         sums = (self["sente*sente"], size * self["sente"], size * self["games"])
         return score_interval(self["games"], self["sente"], sums, level)
 
+    def score_with_capped(self, lost: bool, level: float = 0.95) -> Interval:
+        """Return sente's score over all games, each capped one counted as lost, or as won.
+
+        The two are the least and the most that the score can be, however capped games would have ended.
+        """
+        size = self["games"] // self["units"] if self["units"] else 1
+        points, squares = self["half_points"], self["half_points*half_points"]
+        if not lost:  # what gote has, the capped games lost for gote, is left for sente
+            points = 2 * self["finished"] - points
+            squares += 4 * self["finished*finished"] - 4 * self["half_points*finished"]
+        sums = (squares / 4, size * points / 2, float(size * self["games"]))
+        found = score_interval(self["games"], points / 2, sums, level)
+        if lost or found.estimate is None or found.low is None or found.high is None:
+            return found
+        return Interval(1 - found.estimate, 1 - found.high, 1 - found.low, found.level, found.method, found.n)
+
     @property
     def results(self) -> ScoreCounts:
         """Wins, draws, losses and capped games for sente."""
@@ -255,7 +271,8 @@ class Counts:
 
     def ratio(self, count: str, per: str, level: float = 0.95) -> Interval:
         """Return a count per another, such as pieces turned per move, with its interval."""
-        return ratio_from_sums(*self._ratio_sums(count, per), n_games=self["games"], level=level)
+        found = ratio_from_sums(*self._ratio_sums(count, per), n_games=self["games"], level=level)
+        return found if found.low is None else replace(found, low=max(0.0, found.low))  # counts
 
     def spread_of_ratio(self, count: str, per: str) -> float | None:
         """Return by how much the ratio of one unit varies, see `variantlab.stats.ratios`."""
