@@ -8,13 +8,15 @@ another; what other rules do; and how much more in hand a player needs who looks
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from variantlab.games.negaeri_shogi.rules import NegaeriShogi, hand_counts
-from variantlab.stats.intervals import Interval
+from variantlab.stats.checks import level_between_0_and_1
+from variantlab.stats.intervals import Interval, two_sided_z
 from variantlab.stats.sample_size import score_games_needed
 from variantlab.study.negaeri import OURS, Reading
 from variantlab.study.negaeri_runs import (
@@ -36,6 +38,7 @@ __all__ = [
     "Handicap",
     "PawnScore",
     "fair_table",
+    "games_to_tell_nearer",
     "handicap_table",
     "handicaps",
     "knob_table",
@@ -106,6 +109,44 @@ class PawnScore:
         }  # fmt: skip
 
 
+def games_to_tell_nearer(one: PawnScore, other: PawnScore, power: float = 0.8) -> int | None:
+    """Return how many games of each would tell which of two scores is nearer to a half; None for a tie.
+
+    This is why a search for the fair number of pawns may end with "cannot be told apart": two scores on
+    different sides of a half, or near each other, may be about as far from it.
+
+    Parameters
+    ----------
+    one, other : PawnScore
+        Two numbers of pawns between players of one strength, their scores taken for the true ones.
+    power : float, optional
+        The probability with which it is told, by an interval of the level of `one`.
+
+    Notes
+    -----
+    By the normal approximation; the difference of the two distances from a half varies as the difference of
+    the scores.
+
+    Examples
+    --------
+    >>> rows = [row for row in pawn_curve() if row.depth == 1 and row.weights == "material"]
+    >>> games_to_tell_nearer(rows[0], rows[0]) is None
+    True
+    """
+    from scipy.special import ndtri
+
+    distances, variance = [], 0.0
+    for row in (one, other):
+        score = row.score.estimate
+        if score is None:
+            return None
+        distances.append(abs(score - FAIR))
+        variance += score * (1 - score) - row.counts["draw"] / row.counts["finished"] / 4
+    gap = abs(distances[0] - distances[1])
+    reach = two_sided_z(one.level) + float(ndtri(level_between_0_and_1(power, "power")))
+    return math.ceil(reach**2 * variance / gap**2) if gap > 1e-4 else None
+
+
 def pawn_curve(reading: Reading = OURS, level: float = 0.95) -> tuple[PawnScore, ...]:
     """Return sente's score by extra pawns for each of the players, from the stored games.
 
@@ -169,7 +210,9 @@ def fair_table(rows: Sequence[PawnScore]) -> pd.DataFrame:
     -------
     pandas.DataFrame
         ``depth``, ``weights``; ``nearest``, the number whose score is nearest to a half, with its ``score``,
-        ``low``, ``high``, ``n``; ``may_be_fair``, all numbers whose interval holds a half, as text.
+        ``low``, ``high``, ``n``; ``may_be_fair``, all numbers whose interval holds a half, as text;
+        ``second``, the next nearest number, and ``n_to_tell``, how many games of each would tell which of
+        the two is nearer.
 
     Examples
     --------
@@ -182,18 +225,22 @@ def fair_table(rows: Sequence[PawnScore]) -> pd.DataFrame:
     for row in rows:
         if row.score.has_data:
             by_player.setdefault((row.depth, row.weights), []).append(row)
-    found = []
+    found: list[dict[str, Any]] = []
     for (depth, weights), scores in by_player.items():
-        nearest = min(scores, key=lambda one: abs((one.score.estimate or 0.0) - FAIR))
-        fair = ", ".join(str(one.extra_pawns) for one in scores if one.may_be_fair)
-        score = nearest.score
+        ordered = sorted(scores, key=lambda one: abs((one.score.estimate or 0.0) - FAIR))
+        nearest, score = ordered[0], ordered[0].score
+        second = ordered[1] if len(ordered) > 1 else None
         found.append(
             {
                 "depth": depth, "weights": weights, "nearest": nearest.extra_pawns, "score": score.estimate,
-                "low": score.low, "high": score.high, "n": score.n, "may_be_fair": fair,
+                "low": score.low, "high": score.high, "n": score.n,
+                "may_be_fair": ", ".join(str(one.extra_pawns) for one in scores if one.may_be_fair),
+                "second": second.extra_pawns if second else None,
+                "n_to_tell": games_to_tell_nearer(nearest, second) if second else None,
             }
         )  # fmt: skip
-    return pd.DataFrame(found)
+    table = pd.DataFrame(found)
+    return table.astype({"second": "Int64", "n_to_tell": "Int64"}) if found else table
 
 
 # --- other rules
