@@ -16,10 +16,15 @@ __getattr__, __dir__, __all__ = lazy_loader.attach(
     submod_attrs={
         "errors": ["VariantlabError"],
         "exact": ["explore", "random_play", "solve"],
+        "games.chopsticks.rules": ["Chopsticks"],
+        "games.negaeri_shogi.rules": ["NegaeriShogi"],
         "games.othello.rules": ["Othello"],
+        "games.throw_othello.rules": ["ThrowOthello"],
         "simulate": ["simulate", "summary", "tally"],
         "stats.comparisons": ["rate_difference"],
         "stats.intervals": ["mean", "rate"],
+        "study.balance": ["balance"],
+        "view.play": ["play"],
     },
 )
 
