@@ -1,14 +1,17 @@
 """Tables and sentences of the Negaeri Shogi notebooks: what they hold, in both languages."""
 
 import re
+from functools import cache
 
 import pytest
 
 from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.stats.comparisons import rate_difference
 from variantlab.stats.intervals import rate
+from variantlab.study.gate import Label
 from variantlab.study.negaeri import CLAIMS, COUNTINGS, OURS, PARTS, combinations, settle, specifications
 from variantlab.study.negaeri_readings import DECISIONS
+from variantlab.study.negaeri_results import run
 from variantlab.study.negaeri_runs import WEIGHTS, player_text, stored_counts
 from variantlab.view import negaeri_tables as view
 
@@ -25,6 +28,7 @@ def nearest():
 def make(nearest):
     """A function that makes every table in a language, by name."""
 
+    @cache
     def made(lang):
         return {
             "reported": view.reported_table(CLAIMS, lang),
@@ -38,6 +42,7 @@ def make(nearest):
             "pawns": view.pawn_effects_table((OURS,), lang),
             "combinations": view.combinations_table(nearest[:3], lang),
             "fresh": view.fresh_table(nearest[0], nearest[0], lang),
+            "claims": view.claims_table(run(Label("negaeri")), lang),
         }
 
     return made

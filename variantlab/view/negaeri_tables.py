@@ -22,6 +22,7 @@ from variantlab.study.negaeri import (
     PARTS,
     READINGS,
     REPORTED,
+    VERDICTS,
     Combination,
     Reading,
     Settled,
@@ -38,6 +39,7 @@ from variantlab.study.negaeri_readings import (
     pawn_effects,
     sways,
 )
+from variantlab.study.negaeri_results import NegaeriResults
 from variantlab.study.negaeri_runs import LOYAL_RUNS, WEIGHTS, player_text
 from variantlab.view.labels import label, language
 from variantlab.view.marks import interval_in_words
@@ -50,12 +52,14 @@ __all__ = [
     "chain_lengths_table",
     "changes_table",
     "claim_in_words",
+    "claims_table",
     "combinations_table",
     "conclusions_table",
     "figures_table",
     "fresh_table",
     "lengths_table",
     "pawn_effects_table",
+    "reading_in_words",
     "reported_table",
     "say",
     "settled_in_words",
@@ -109,6 +113,10 @@ WORDS: dict[str, dict[str, str]] = {
     "counted": {"en": "counted", "ja": "数え方"},
     "compatible": {"en": "compatible", "ja": "矛盾しない値"},
     "fewest": {"en": "fewest games", "ja": "最少の対局数"},
+    "distance": {"en": "farthest figure, in margins", "ja": "最も遠い値（誤差幅の何倍）"},
+    "concluded": {"en": "what it says", "ja": "内容"},
+    "shows_it": {"en": "shown by the article's games", "ja": "記事の局数で示されるか"},
+    "n_players": {"en": "players", "ja": "打ち手"},
     "figure": {"en": "figure", "ja": "値"},
     "stored": {"en": "stored games", "ja": "保存された対局"},
     "fresh": {"en": "fresh games", "ja": "新しい対局"},
@@ -180,6 +188,73 @@ WORDS: dict[str, dict[str, str]] = {
         "ja": "記事の値と矛盾しないもの {k}。判定：{verdicts}。",
     },
     "verdict_count": {"en": "{word} {n}", "ja": "{word} {n}"},
+    # captions of the notebooks' tables
+    "t_reported": {
+        "en": "What the article reports on edges, chains and loyalty.",
+        "ja": "端・連鎖・忠誠についての記事の報告。",
+    },
+    "t_N1": {"en": "N1, pieces that change sides, 95% intervals.", "ja": "N1、寝返る駒の数。95% 区間。"},
+    "t_N2": {
+        "en": "N2, share of games with a chain of three stages, 95% intervals.",
+        "ja": "N2、3 段以上の連鎖が起きた対局の割合。95% 区間。",
+    },
+    "t_N5": {
+        "en": "N5, games ended by a king's capture, 95% intervals.",
+        "ja": "N5、玉を取られて終わる対局。95% 区間。",
+    },
+    "t_N6": {
+        "en": "N6, chains stopped by the limit, 95% intervals.",
+        "ja": "N6、上限で打ち切られた連鎖。95% 区間。",
+    },
+    "t_settled_N1": {
+        "en": "N1, per move: with edge captures less without, 95% intervals.",
+        "ja": "N1（1 手あたり）：端の挟みあり − なし。95% 区間。",
+    },
+    "t_settled_N2": {
+        "en": "N2, the drop's own captures are stage 1: with edge captures less without, 95% intervals.",
+        "ja": "N2（打った駒の挟みが 1 段目）：端の挟みあり − なし。95% 区間。",
+    },
+    "t_settled": {
+        "en": "{claim}: sente's score, 95% intervals; the article's share of wins beside it.",
+        "ja": "{claim}：先手の得点率。95% 区間。記事の値は勝率。",
+    },
+    "t_lengths": {
+        "en": "Without loyalty, played now: n = {n}, seed {seed}, 95% intervals.",
+        "ja": "忠誠なし、ここで対局：n = {n}、シード {seed}、95% 区間。",
+    },
+    "t_conclusions": {
+        "en": "Number of combinations: it holds / neither / the opposite.",
+        "ja": "組み合わせの数：成り立つ / どちらとも言えない / 逆。",
+    },
+    "t_chains": {
+        "en": "Longest chain of a game without a limit, 95% intervals.",
+        "ja": "上限がないときの 1 局で最長の連鎖。95% 区間。",
+    },
+    "t_sways": {
+        "en": "How far a figure moves when one decision is taken otherwise: the median over all combinations "
+        "of the others.",
+        "ja": "決めごとを一つだけ変えたときに値が動く幅（ほかの決めごとのすべての組み合わせの中央値）。",
+    },
+    "t_changes": {
+        "en": "{decision}: {one} changed to {other}, all else equal.",
+        "ja": "{decision}：{one} を {other} に変える。ほかは同じ。",
+    },
+    "t_pawns": {
+        "en": "Sente's score with the extra pawn less that with equal hands, over all readings and weights.",
+        "ja": "先手の得点率：歩 1 枚多い場合 − 持ち駒が同じ場合。すべての読み方と重み。",
+    },
+    "t_combinations": {
+        "en": "The nearest combinations. In brackets: not compatible with the article's figure.",
+        "ja": "最も近い組み合わせ。括弧は記事の値と矛盾するもの。",
+    },
+    "t_fresh": {
+        "en": "{player}, {reading}, played now: n = {n}, seed {seed}, 95% intervals.",
+        "ja": "{player}、{reading}、ここで対局：n = {n}、シード {seed}、95% 区間。",
+    },
+    "t_claims": {
+        "en": "The article's claims: players that look ahead, by verdict, under our reading.",
+        "ja": "記事の主張：先を読む打ち手の数を判定ごとに（この研究の読み方）。",
+    },
     # sentences of the notebooks
     "exploratory": {
         "en": "An exploratory look has no prediction to judge, so there is no table of verdicts.",
@@ -215,19 +290,15 @@ def say(key: str, lang: str | None = None, **values: object) -> str:
 
 
 def estimate_in_words(estimate: Interval | Difference | None, lang: str, *, is_share: bool = True) -> str:
-    """Return an estimate with its limits, a difference with its sign.
+    """Return an estimate with its limits, a difference with its sign; a dash for none.
 
     Examples
     --------
     >>> from variantlab.stats.comparisons import rate_difference
     >>> estimate_in_words(rate_difference(34, 40, 6, 40), "en")
-    '+70.0% [50.1, 81.2]'
+    '+70.0% [+50.1, +81.2]'
     """
-    if estimate is None:
-        return MISSING
-    text = interval_in_words(estimate, lang, is_share=is_share)
-    is_more = isinstance(estimate, Difference) and (estimate.estimate or 0.0) > 0
-    return f"+{text}" if is_more else text
+    return MISSING if estimate is None else interval_in_words(estimate, lang, is_share=is_share)
 
 
 def _is_share(claim: str, counting: str) -> bool:
@@ -425,6 +496,35 @@ def claim_in_words(rows: Sequence[Settled], lang: str | None = None) -> str:
         "sentence_figures", lang, s="s" if several else "", are="are" if several else "is",
         k=sum(all(one) for one in known), verdicts=listed,
     )  # fmt: skip
+
+
+def claims_table(results: NegaeriResults, lang: str | None = None) -> pd.DataFrame:
+    """Return with how many of our players each claim is reproduced, is not, or cannot be decided.
+
+    Examples
+    --------
+    >>> from variantlab.study.gate import Label
+    >>> from variantlab.study.negaeri_results import run
+    >>> claims_table(run(Label("negaeri")), "en")["claim"].tolist()
+    ['N1', 'N2', 'N3', 'N4', 'N5', 'N6']
+    """
+    import pandas as pd
+
+    lang, rows = language(lang), []
+    for row in results.claims_table().to_dict("records"):
+        shown = row["article_shows_it"]
+        rows.append(
+            {
+                word("claim", lang): row["claim"],
+                word("concluded", lang): word(f"concludes_{row['claim']}", lang),
+                **{word(verdict, lang): row[verdict] for verdict in VERDICTS},
+                word("n_players", lang): row["players"],
+                word("shows_it", lang): word("not_given", lang)
+                if shown is None
+                else word("yes" if shown else "no", lang),
+            }
+        )
+    return pd.DataFrame(rows)
 
 
 # --- games and chains
@@ -718,19 +818,37 @@ def combinations_table(rows: Sequence[Combination], lang: str | None = None) -> 
     head = [word(key, lang) for key in ("player", "reading", "counted")]
     found: list[dict[str, Any]] = [dict(zip(head, (word("article", lang), "", ""), strict=True)) | article]
     for row in rows:
-        reading = [study_word(f"{name}={value}", lang) for name, value in vars(row.reading).items()]
         ways = [study_word(f"counting={row.countings[claim]}", lang) for claim in ("N1", "N2")]
         cells = {_figure_name(one.claim, one.part, lang): _bracketed(one) for one in row.figures}
-        words = (player_words(row.depth, row.weights, lang), comma.join(reading), comma.join(ways))
+        words = (
+            player_words(row.depth, row.weights, lang),
+            reading_in_words(row.reading, lang),
+            comma.join(ways),
+        )
         found.append(
             dict(zip(head, words, strict=True))
             | cells
             | {
                 word("compatible", lang): word("k_of_n", lang, k=row.n_agreeing, n=len(row.figures)),
-                word("fewest", lang): min(one.ours.n for one in row.figures),
+                word("distance", lang): f"{row.distance:.2f}",
+                word("fewest", lang): row.n_least,
             }
         )
     return pd.DataFrame(found).astype({word("fewest", lang): "Int64"}) if rows else pd.DataFrame(found)
+
+
+def reading_in_words(reading: Reading, lang: str | None = None) -> str:
+    """Return the decisions of a reading in words.
+
+    Examples
+    --------
+    >>> reading_in_words(OURS, "en")
+    'offset 1, blocks, at the start'
+    """
+    lang = language(lang)
+    return label("comma", lang).join(
+        study_word(f"{name}={value}", lang) for name, value in vars(reading).items()
+    )
 
 
 def _bracketed(one: Specification) -> str:
