@@ -34,6 +34,17 @@ STATIC = Path(__file__).parent / "static"
 USUAL_FOLDER = "played"
 MOST_SERIES = 99
 MOST_NAMED = 8  # legal moves in a message
+#: The signs of the sides, and of how a game ended; words stand beside them.
+SIGNS = {
+    "black": "●",
+    "white": "○",
+    "sente": "▲",
+    "gote": "△",
+    "first": "1",
+    "second": "2",
+    "draw": "=",
+    "capped": "…",
+}
 #: Events that the page tells in other ways.
 SAID_ELSEWHERE = ("over", "resumed", "resigned", "time_over")
 LONGEST_MOVE = 60
@@ -66,7 +77,8 @@ def play(
     folder : path-like, optional
         Where the series is kept; ``played/RULE-N`` beside the notebook if left out.
     names : (str, str), optional
-        What the two players are called; the first begins the first game, and they take turns in beginning.
+        What the two players are called, A and B if left out; the first begins the first game, and they take
+        turns in beginning.
     n_games : int, optional
         Games in the series. The article asks for ten, five with each colour.
     cap : int or None, optional
@@ -110,7 +122,7 @@ def play(
             n_games=n_games,
             cap=cap,
             clock=clock,
-            names=tuple(names) or usual_names(players, lang),
+            names=tuple(names),
             seed=seed,
             lang="ja" if lang == "ja" else "en",
         )
@@ -146,14 +158,6 @@ def next_folder(folder: Path) -> Path:
         if not candidate.exists():
             return candidate
     raise DataError(f"{folder.as_posix()}: {MOST_SERIES} series lie beside it. Name another folder.")
-
-
-def usual_names(players: Sequence[str], lang: str) -> tuple[str, ...]:
-    """Return what the players are called who gave no names."""
-    return tuple(
-        word("person", lang, number="AB"[index]) if kind == PERSON else kind
-        for index, kind in enumerate(players)
-    )
 
 
 class PlayingBoard(anywidget.AnyWidget):
@@ -330,7 +334,8 @@ class PlayingBoard(anywidget.AnyWidget):
         if turn is not None:
             colour = sentence(colour_words(turn.colour, self._lang))
             played = word("played", self._lang, colour=colour, move=turn.text)
-        self._say(played)
+        was_drawn = any(event["kind"] == "drawn" for event in self.sitting.events)
+        self._say("" if was_drawn else played)
 
     def _say(self, first: str) -> None:
         told = [
@@ -357,6 +362,7 @@ class PlayingBoard(anywidget.AnyWidget):
             "words": self._page_words(shown),
             "title": self._title(),
             "game": sitting.game_number,
+            "signs": {colour: SIGNS[colour] for colour in sitting.game.colours},
             "progress": [self._progress(number) for number in range(1, sitting.n_games + 1)],
             "notice": self._notice(),
             "seats": [self._seat(colour, shown) for colour in sitting.game.colours],
@@ -383,7 +389,9 @@ class PlayingBoard(anywidget.AnyWidget):
 
     def _page_words(self, shown: Mapping[str, Any]) -> dict[str, str]:
         words = {key: texts[self._lang] for key, texts in PAGE_WORDS.items()}
-        example = shown["moves"][0]["text"] if shown["moves"] else shown["places"][0]["name"]
+        places = shown["places"]
+        is_listed = shown["moves"] and not shown["aim"]
+        example = shown["moves"][0]["text"] if is_listed else places[len(places) * 3 // 10]["name"]
         return {**words, "move_example": words["move_example"].format(example=example)}
 
     def _title(self) -> str:
@@ -595,8 +603,7 @@ def point_of(message: Mapping[str, Any]) -> tuple[float, float]:
 
 def sign_of(played: HandPlay) -> str:
     """Return the sign of a finished game in the progress line; words stand beside it."""
-    first, second = played.seats
-    return {first: "●", second: "○", "draw": "=", None: "…"}[played.winner]
+    return SIGNS[played.winner or "capped"]
 
 
 def colour_words(colour: str, lang: str) -> str:

@@ -44,7 +44,6 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
 WORDS: dict[str, dict[str, str]] = {
     "title": {"en": "{game}, {rule}: game {number} of {n}", "ja": "{game}・{rule}：{n} 局中 {number} 局目"},
     "title_of_one": {"en": "{game}, {rule}", "ja": "{game}・{rule}"},
-    "person": {"en": "player {number}", "ja": "プレイヤー{number}"},
     "game_to_come": {"en": "game {number}: to come", "ja": "第{number}局：これから"},
     "game_now": {"en": "game {number}: being played", "ja": "第{number}局：対局中"},
     "game_done": {"en": "game {number}: {result}", "ja": "第{number}局：{result}"},

@@ -4,11 +4,14 @@ import json
 import os
 import random
 import signal
+import subprocess
 
 import pytest
 
+from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.games.othello.rules import Othello
 from variantlab.study.records import read_records
+from variantlab.study.sitting import Sitting
 
 pytestmark = pytest.mark.browser
 
@@ -156,32 +159,32 @@ def test_ten_games_by_mouse_keys_and_text_give_ten_right_rows(lab, tab):
         assert found == {key: expected[key] for key in found}
         assert (row.black, row.white, row.method) == (expected["black"], expected["white"], "hand")
         assert row.remark == f"remark {number}"
-    assert [row.player_black for row in sheet.games] == ["Aki", "Ben"] * 5
+        assert VANISH.replay(row.moves).record() == expected
+    assert [row.name_black for row in sheet.games] == ["Aki", "Ben"] * 5
 
 
-def test_a_killed_kernel_loses_nothing(lab, new_tab):
-    with new_tab("killed.ipynb") as tab:
-        pid = tab.kernel_pid()
-        tab.show(board("killed"))
-        for n, square in enumerate(("d3", "c5"), start=1):
-            tab.place(square).click()
-            tab.wait_for_moves(n)
-        tab.page.locator(".vl-note summary").click()
-        tab.page.locator(".vl-note textarea").fill("before the end")
-        tab.page.get_by_role("button", name="Keep this note").click()
-        tab.page.locator(".vl-notes li").wait_for()
-        os.kill(pid, signal.SIGKILL)
-        tab.page.locator(".jp-Dialog button").click()  # "it will restart automatically"
-        tab.wait_for_kernel()
-        assert tab.moves() == logged_moves(lab, "killed") == ["d3", "c5"]
-        tab.show(board("killed"))
-        tab.wait_for_moves(2)
-        assert "goes on with game 1 after 2 moves" in tab.text("notice")
-        assert tab.page.locator(".vl-notes li").all_text_contents() == ["before the end"]
-        tab.page.get_by_role("button", name="Go on with it").click()
-        tab.page.locator(".vl-notice").wait_for(state="hidden")
-        tab.place(legal_on(tab)[0]).click()
-        tab.wait_for_moves(3)
+def test_a_killed_kernel_loses_nothing(lab, tab):
+    pid = tab.kernel_pid()
+    tab.show(board("killed"))
+    for n, square in enumerate(("d3", "c5"), start=1):
+        tab.place(square).click()
+        tab.wait_for_moves(n)
+    tab.page.locator(".vl-note summary").click()
+    tab.page.locator(".vl-note textarea").fill("before the end")
+    tab.page.get_by_role("button", name="Keep this note").click()
+    tab.page.locator(".vl-notes li").wait_for()
+    os.kill(pid, signal.SIGKILL)
+    tab.page.locator(".jp-Dialog button").click()  # "it will restart automatically"
+    tab.wait_for_kernel()
+    assert tab.moves() == logged_moves(lab, "killed") == ["d3", "c5"]
+    tab.show(board("killed"))
+    tab.wait_for_moves(2)
+    assert "goes on with game 1 after 2 moves" in tab.text("notice")
+    assert tab.page.locator(".vl-notes li").all_text_contents() == ["before the end"]
+    tab.page.get_by_role("button", name="Go on with it").click()
+    tab.page.locator(".vl-notice").wait_for(state="hidden")
+    tab.place(legal_on(tab)[0]).click()
+    tab.wait_for_moves(3)
 
 
 def test_what_people_type_is_shown_as_typed_and_runs_nowhere(lab, tab):
@@ -311,3 +314,249 @@ def test_saving_works_while_the_board_is_in_focus(tab):
     stills = [output for output in saved["cells"][0]["outputs"] if "text/html" in output["data"]]
     assert len(stills) == 1
     assert "Black played d3" in "".join(stills[0]["data"]["text/html"])
+
+
+def test_what_came_last_the_pointer_or_the_focus_says_what_is_previewed(tab):
+    tab.show(board("last"))
+    tab.place("d3").hover()
+    tab.place("f5").focus()
+    assert set(previewed(tab)) == {"e5"}
+    tab.place("c4").hover()
+    assert set(previewed(tab)) == {"d4"}
+
+
+def test_the_computer_answers_and_begins_the_next_game(lab, tab):
+    tab.show(board("greedy", against="greedy"))
+    while not tab.page.locator(".vl-finished").is_visible():
+        n = len(tab.moves())
+        if legal := legal_on(tab):
+            tab.place(legal[0]).click()
+        tab.page.wait_for_function(
+            """n => document.querySelectorAll('.vl-moves li').length > n
+                || !!document.querySelector('.vl-done')""",
+            arg=n,
+        )
+    assert len(logged_moves(lab, "greedy")) in (3, 4)
+    tab.page.locator("[data-do=next]").click()
+    tab.wait_for_text("title", "game 2 of 10")
+    tab.page.wait_for_function("() => document.querySelectorAll('.vl-moves li').length >= 1")
+    assert "White to move" in tab.text("status")
+
+
+def test_a_game_stopped_at_the_limit_is_recorded_as_capped_and_has_no_winner(lab, tab):
+    tab.show(board("cap", cap=2))
+    for square in ("d3", "c5"):
+        n = len(tab.moves())
+        tab.place(square).click()
+        tab.wait_for_moves(n + 1)
+    assert "no winner" in tab.text("result")
+    assert "counted apart" in tab.text("result")
+    (row,) = read_records(lab.root / "cap" / "games.csv").games
+    assert (row.end_reason, row.winner or "", row.plies) == ("capped", "", 2)
+
+
+def test_undo_redo_and_resigning_after_being_asked(lab, tab):
+    tab.show(board("undo"))
+    tab.place("d3").click()
+    tab.wait_for_moves(1)
+    tab.page.locator("[data-do=undo]").click()
+    tab.wait_for_moves(0)
+    assert tab.page.locator("[data-do=undo]").get_attribute("aria-disabled") == "true"
+    tab.page.locator("[data-do=redo]").click()
+    tab.wait_for_moves(1)
+    tab.page.locator("[data-do=resign]").click()
+    assert tab.text("finished") == ""
+    tab.page.get_by_role("button", name="Really resign?").click()
+    tab.wait_for_text("result", "White resigns, black wins")
+
+
+def test_a_clock_that_runs_out_ends_the_game(tab):
+    code = board("clock").replace("folder='clock'", "folder='clock', clock=Clock(0.02, 0)")
+    tab.show(code)
+    assert tab.page.locator(".vl-clock").all_text_contents() == ["0:02", "0:02"]
+    tab.place("d3").click()
+    tab.wait_for_text("status", "time")
+    assert "black wins" in tab.text("result")
+
+
+def test_the_other_rule_stands_beside_the_one_that_is_played(tab):
+    tab.show(board("other"))
+    tab.place("d3").click()
+    tab.wait_for_moves(1)
+    tab.page.locator("[data-do=other]").click()
+    tab.page.locator(".vl-other svg").nth(1).wait_for()
+    discs = [
+        tab.page.locator(".vl-other figure").nth(number).locator("[data-disc=black]").count()
+        for number in (0, 1)
+    ]
+    assert discs == [3, 4]
+    captions = tab.page.locator(".vl-other figcaption").all_text_contents()
+    assert "vanish" in captions[0]
+    assert "flip" in captions[1]
+    tab.page.locator("[data-do=other]").click()
+    tab.page.locator(".vl-other").wait_for(state="hidden")
+
+
+def test_a_cell_run_again_offers_to_go_on_or_to_begin_anew(lab, tab):
+    tab.show(board("again"))
+    tab.place("d3").click()
+    tab.wait_for_moves(1)
+    tab.show(board("again"))
+    assert tab.moves() == ["d3"]
+    tab.page.get_by_role("button", name="Begin a new series").click()
+    tab.wait_for_moves(0)
+    tab.place("c4").click()
+    tab.wait_for_moves(1)
+    assert (logged_moves(lab, "again"), logged_moves(lab, "again-series-2")) == (["d3"], ["c4"])
+
+
+def test_a_series_that_another_program_plays_is_left_to_it_with_a_kind_message(lab, tab):
+    with Sitting.open(VANISH, lab.root / "elsewhere"):
+        tab.run(board("elsewhere"))
+        error = tab.page.locator(
+            ".jp-OutputArea-output", has_text="another notebook or program has this series"
+        )
+        error.wait_for()
+    tab.show(board("elsewhere"))
+    assert tab.moves() == []
+
+
+def test_a_move_of_several_places_can_be_left_half_way(lab, tab):
+    code = board("shogi", "NegaeriShogi()")
+    tab.show(f"from variantlab.games.negaeri_shogi.rules import NegaeriShogi\n{code}")
+    tab.place("sente:P").click()
+    assert "a3" in legal_on(tab)
+    tab.page.keyboard.press("Escape")
+    assert "sente:P" in legal_on(tab)
+    tab.place("sente:P").focus()
+    tab.page.keyboard.press("Enter")
+    tab.place("c3").click()
+    tab.wait_for_moves(1)
+    assert logged_moves(lab, "shogi") == ["P*c3"]
+
+
+def test_a_chain_is_previewed_stage_by_stage(tab):
+    code = board("chain", "NegaeriShogi()")
+    tab.show(f"from variantlab.games.negaeri_shogi.rules import NegaeriShogi\n{code}")
+    position = NegaeriShogi().start_position()
+    for n, text in enumerate(("P*f4", "b2b3", "P*c3", "R*f3", "P*a5", "B*b4"), start=1):
+        position = position.play(text)
+        tab.page.locator(".vl-typed").fill(text)
+        tab.page.keyboard.press("Enter")
+        tab.wait_for_moves(n)
+    tab.place("sente:P").click()
+    tab.place("a3").hover()
+    marks = tab.page.evaluate(
+        """() => [...document.querySelectorAll('[data-mark=changed]')]
+            .map(mark => [Number(mark.dataset.stage), mark.dataset.square])"""
+    )
+    stages = position.find_move("P*a3").stages
+    assert len(stages) == 2
+    assert sorted(map(tuple, marks)) == [(n, square) for n, stage in enumerate(stages, 1) for square in stage]
+
+
+def test_a_throw_is_aimed_anywhere_drawn_by_the_model_or_taken_from_a_real_board(lab, tab):
+    code = board("throw", "ThrowOthello()")
+    tab.show(f"from variantlab.games.throw_othello.rules import ThrowOthello\n{code}")
+    tab.place("d3").click(position={"x": 1, "y": 20})
+    tab.wait_for_moves(1)
+    assert logged_moves(lab, "throw")[0].startswith("3,2.5>")
+    tab.page.locator(".vl-landed input").check()
+    tab.place("a8").click()
+    tab.page.get_by_role("button", name="white shows").click()
+    tab.wait_for_moves(2)
+    assert logged_moves(lab, "throw")[1] == "?>a8:W"
+    tab.page.locator(".vl-landed input").uncheck()
+    tab.place("e3").focus()
+    tab.page.keyboard.press("Shift+ArrowRight")
+    tab.page.keyboard.press("Enter")
+    tab.wait_for_moves(3)
+    assert logged_moves(lab, "throw")[2].startswith("5,2.5>")
+
+
+def test_two_hands_are_tapped_one_after_the_other(lab, tab):
+    code = board("hands", "Chopsticks()", lang="ja")
+    tab.show(f"from variantlab.games.chopsticks.rules import Chopsticks\n{code}")
+    tab.place("first:L").click()
+    tab.place("second:R").click()
+    tab.wait_for_moves(1)
+    assert "後攻の番" in tab.text("status")
+
+
+def fonts_of(tab, selector):
+    """Return the fonts that the browser draws the texts of an element with."""
+    client = tab.page.context.new_cdp_session(tab.page)
+    client.send("DOM.enable")
+    client.send("CSS.enable")
+    root = client.send("DOM.getDocument")["root"]["nodeId"]
+    nodes = client.send("DOM.querySelectorAll", {"nodeId": root, "selector": selector})["nodeIds"]
+    found = [client.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"] for node in nodes]
+    client.detach()
+    return {font["familyName"] for fonts in found for font in fonts}
+
+
+def test_japanese_words_have_glyphs(tab):
+    tab.show(board("glyphs", lang="ja", names=("あき", "寝返り")))
+    listed = subprocess.run(
+        ["fc-list", ":lang=ja", "family"], capture_output=True, check=True, text=True
+    ).stdout
+    japanese = {family.strip() for line in listed.splitlines() for family in line.split(",")}
+    for selector in (".vl-title", ".vl-status", ".vl-colour", ".vl-name", ".vl-where", ".vl-play button"):
+        assert fonts_of(tab, selector) & japanese, selector
+
+
+CONTRASTS = """() => {
+    const channels = colour => colour.match(/[\\d.]+/g).map(Number);
+    const linear = c => c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+    const light = colour => {
+        const [r, g, b] = channels(colour).map(c => linear(c / 255));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const ground = element => {
+        while (element) {
+            const colour = getComputedStyle(element).backgroundColor;
+            if ((channels(colour)[3] ?? 1) > 0.5) return colour;
+            element = element.parentElement;
+        }
+        return 'rgb(255, 255, 255)';
+    };
+    const texts = [...document.querySelectorAll('.vl-play *')].filter(element =>
+        element.closest('svg') === null && element.getAttribute('aria-disabled') !== 'true'
+        && element.checkVisibility()
+        && [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim()));
+    return texts.map(element => {
+        const [a, b] = [light(getComputedStyle(element).color), light(ground(element))];
+        return [element.className || element.tagName, (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)];
+    });
+}"""
+
+
+def use_theme(tab, theme):
+    tab.page.evaluate("theme => window.jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
+    is_light = str(theme.endswith("Light")).casefold()
+    tab.page.wait_for_function("is => document.body.dataset.jpThemeLight === is", arg=is_light)
+
+
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_words_can_be_read_in_light_and_dark(tab, theme):
+    use_theme(tab, theme)
+    tab.show(board("contrast"))
+    tab.place("a1").click()
+    tab.wait_for_text("message", "a1")
+    contrasts = tab.page.evaluate(CONTRASTS)
+    assert len(contrasts) > 20
+    assert [(name, round(ratio, 2)) for name, ratio in contrasts if ratio < 4.5] == []
+    use_theme(tab, "JupyterLab Light")
+
+
+def test_a_narrow_cell_shows_the_whole_board(tab):
+    tab.page.set_viewport_size({"width": 420, "height": 900})
+    tab.show(board("narrow", names=("a" * 60, "b" * 60)))
+    root, drawn, side = (
+        tab.page.locator(selector).bounding_box() for selector in (".vl-play", ".vl-board", ".vl-side")
+    )
+    for box in (drawn, side):
+        assert box["x"] >= root["x"]
+        assert box["x"] + box["width"] <= root["x"] + root["width"] + 1
+    assert side["y"] >= drawn["y"] + drawn["height"]
+    tab.page.set_viewport_size({"width": 1200, "height": 900})

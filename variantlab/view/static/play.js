@@ -327,7 +327,7 @@ class Page {
         return make(
           "li",
           { class: `vl-seat${seat.to_move ? " vl-turn" : ""}`, "aria-current": seat.to_move ? "true" : null },
-          make("span", { class: `vl-disc vl-${seat.colour}`, "aria-hidden": "true" }),
+          this.signOf(seat.colour),
           make("span", { class: "vl-colour" }, seat.colour_words),
           make("bdi", { class: "vl-name" }, seat.name),
           make("span", { class: "vl-count" }, seat.count),
@@ -336,6 +336,13 @@ class Page {
       }),
     );
     this.tick();
+  }
+
+  /** The small picture of a side: a disc, or a sign where it has no colour. */
+  signOf(colour) {
+    const isDisc = colour === "black" || colour === "white";
+    const sign = isDisc ? "" : this.panel.signs[colour];
+    return make("span", { class: isDisc ? `vl-disc vl-${colour}` : "vl-sign", "aria-hidden": "true" }, sign);
   }
 
   tick() {
@@ -400,7 +407,7 @@ class Page {
         make(
           "li",
           { "aria-label": move.words },
-          make("span", { class: `vl-disc vl-${move.colour}`, "aria-hidden": "true" }),
+          this.signOf(move.colour),
           move.text,
         ),
       ),
@@ -594,7 +601,8 @@ class Page {
     this.showChoices();
     this.showPlaces(this.scene);
     this.drawMarks();
-    this.say(this.words.half_made.replace("{path}", path.join(" ")));
+    const labels = path.map((given) => this.place(given).label);
+    this.say(this.words.half_made.replace("{path}", () => labels.join(" → ")), "news");
   }
 
   /** The moves that the chosen places already make, where the places alone do not say which. */
@@ -669,7 +677,7 @@ class Page {
     const [x, y] = this.aim ?? this.centreOf(this.current);
     this.aim = this.snapped(x + right * step, y + down * step);
     this.drawMarks();
-    this.say(`${this.words.aim} ${this.aim.join(", ")}`);
+    this.say(`${this.words.aim} ${this.aim.join(", ")}`, "news");
   }
 
   throwAt(name) {
@@ -710,8 +718,9 @@ class Page {
   // ----------------------------------------------------------------------------------------------- messages
 
   /** Say something that concerns what the person just did; without it there is a hint in its place. */
-  say(text) {
+  say(text, kind = "refusal") {
     setText(this.message, text);
+    this.message.dataset.kind = kind;
     this.message.hidden = !text;
     setText(this.hint, text || !this.mayPlay() ? "" : this.panel.hint);
     this.hint.hidden = !this.hint.textContent;
