@@ -127,7 +127,7 @@ def play(
             lang="ja" if lang == "ja" else "en",
         )
 
-    return PlayingBoard(opened, place, lang)
+    return PlayingBoard(opened(place), opened, lang)
 
 
 def usual_folder(game: Game, n_games: int, against: str | None) -> Path:
@@ -175,19 +175,17 @@ class PlayingBoard(anywidget.AnyWidget):
     _css = (STATIC / "play.css").read_text(encoding="utf-8")
     state = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, opened: Callable[[Path], Sitting], folder: Path, lang: str) -> None:
+    def __init__(self, sitting: Sitting, opened: Callable[[Path], Sitting], lang: str) -> None:
+        self.sitting = sitting
         self._opened = opened
-        self._folder = folder
         self._lang = lang
         self._still = uuid4().hex
         self._shows_other = False
         self._message = ""
         self._said = ""
-        self._asks = False
+        self._asks = sitting.resumed
         self._is_shown = False
         self._ends: dict[tuple[int, int], str] = {}
-        self.sitting = opened(folder)
-        self._asks = self.sitting.resumed
         super().__init__(state=self._state())
         self.on_msg(self._heard)
 
@@ -318,10 +316,9 @@ class PlayingBoard(anywidget.AnyWidget):
         self._asks = False
 
     def _new_series(self, _: Mapping[str, Any]) -> None:
-        folder = next_folder(self._folder)
-        sitting = self._opened(folder)
+        sitting = self._opened(next_folder(self.sitting.folder))
         self.sitting.close()
-        self.sitting, self._folder, self._ends = sitting, folder, {}
+        self.sitting, self._ends = sitting, {}
         self._asks = False
         self._say("")
 
