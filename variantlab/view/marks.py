@@ -6,8 +6,8 @@ from typing import Any
 
 from matplotlib.ticker import PercentFormatter
 
+from variantlab.stats.comparisons import Difference
 from variantlab.stats.intervals import Estimate
-from variantlab.view.figures import percent
 from variantlab.view.labels import label
 
 __all__ = ["draw_interval", "interval_in_words", "percent_axis"]
@@ -51,7 +51,7 @@ def percent_axis(axis: Any) -> None:
 
 
 def interval_in_words(interval: Estimate, lang: str, *, is_share: bool = True) -> str:
-    """Return an estimate with its limits, in percent where it is a share.
+    """Return an estimate with its limits, in percent where it is a share; a difference with its sign.
 
     Examples
     --------
@@ -61,6 +61,10 @@ def interval_in_words(interval: Estimate, lang: str, *, is_share: bool = True) -
     """
     if interval.estimate is None or interval.low is None or interval.high is None:
         return label("no_data", lang)
+    sign = "+" if isinstance(interval, Difference) else ""
+    numbers = (interval.estimate, interval.low, interval.high)
     if not is_share:
-        return f"{interval.estimate:.3g} [{interval.low:.3g}, {interval.high:.3g}]"
-    return f"{percent(interval.estimate, 1)} [{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
+        estimate, low, high = (f"{number:{sign}.3g}" for number in numbers)
+        return f"{estimate} [{low}, {high}]"
+    estimate, low, high = (f"{100 * number:{sign}.1f}" for number in numbers)
+    return f"{estimate}% [{low}, {high}]"

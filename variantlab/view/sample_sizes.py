@@ -16,7 +16,16 @@ from variantlab.errors import invalid
 from variantlab.stats.checks import probability, whole_number
 from variantlab.stats.intervals import rate
 from variantlab.stats.sample_size import games_needed, power
-from variantlab.view.figures import INK, PALE, Chart, caption_of, legend_mark, percent, sentences
+from variantlab.view.figures import (
+    INK,
+    PALE,
+    Chart,
+    caption_of,
+    legend_mark,
+    percent,
+    seed_in_words,
+    sentences,
+)
 from variantlab.view.labels import label as word_of_label
 from variantlab.view.labels import language
 from variantlab.view.marks import draw_interval, interval_in_words, percent_axis
@@ -25,6 +34,7 @@ __all__ = ["chance_chart", "claims_chart", "games_needed_chart", "power_chart"]
 
 CURVES = ("#0173b2", "#d55e00", "#029e73", "#9b59a8", "#7a5230")
 STYLES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (2, 1.5)), "-.", (0, (8, 2, 2, 2)))
+MOST_TALL = 6  #: lines that have room for two lines of words
 FAR, NEAR, SEEN = "#d55e00", "#a6cde4", "#111111"
 
 WORDS: dict[str, dict[str, str]] = {
@@ -52,10 +62,8 @@ WORDS: dict[str, dict[str, str]] = {
     "far": {"en": "as far from {p} as that, or farther: {share}", "ja": "{p} からそれ以上離れる：{share}"},
     "claims_title": {"en": "What was reported, with its interval", "ja": "報告された値とその区間"},
     "share": {"en": "share of games", "ja": "対局の割合"},
-    "claims_note": {
-        "en": "whiskers are {level} Wilson intervals of the reported figures",
-        "ja": "線は報告された値の {level} ウィルソン区間",
-    },
+    "claims_note": {"en": "lines are {level} Wilson intervals", "ja": "線は {level} ウィルソン区間"},
+    "n_in_one_line": {"en": "{name} ({count})", "ja": "{name}（{count}）"},
     "k_of_n": {"en": "{k} of {n:,}", "ja": "{n:,} 局中 {k}"},
 }
 
@@ -113,7 +121,7 @@ def games_needed_chart(
             axes.plot(curve, needed, color=CURVES[number % 5], linestyle=STYLES[number % 5], linewidth=2.2)
         for rate_ in rates:
             _mark_number(axes, rate_, found[marked][curve.index(rate_)], CURVES[powers.index(marked) % 5])
-        _draw_played(axes, played or {}, curve, lang)
+        _draw_played(axes, played or {}, curve, p0, lang)
         axes.set_yscale("log")
         axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
         axes.yaxis.set_major_formatter(lambda n, _: f"{n:,.0f}")
@@ -146,12 +154,14 @@ def _mark_number(axes: Any, x: float, n: int, colour: str) -> None:
     )  # fmt: skip
 
 
-def _draw_played(axes: Any, played: Mapping[str, int], curve: Sequence[float], lang: str) -> None:
+def _draw_played(axes: Any, played: Mapping[str, int], curve: Sequence[float], p0: float, lang: str) -> None:
+    """Draw the numbers of games that were played, named where the curves are highest."""
+    is_left = curve[0] > p0
     for name, n in played.items():
         axes.axhline(n, color="#555555", linewidth=1, linestyle=(0, (1, 1.5)))
         axes.annotate(
-            word("played", lang, name=name, n=n), (curve[-1], n), xytext=(0, 3),
-            textcoords="offset points", ha="right", fontsize=10, color="#444444",
+            word("played", lang, name=name, n=n), (curve[0 if is_left else -1], n), xytext=(0, 3),
+            textcoords="offset points", ha="left" if is_left else "right", fontsize=10, color="#444444",
         )  # fmt: skip
 
 
@@ -284,10 +294,11 @@ def claims_chart(
     *,
     p0: float | None = 0.5,
     level: float = 0.95,
+    seed: int | Sequence[int] | None = None,
     title: str | None = None,
     lang: str | None = None,
 ) -> Chart:
-    """Return a chart of reported shares, each with the interval that its number of games allows.
+    """Return a chart of shares, reported or played, each with the interval that its number of games allows.
 
     Parameters
     ----------
@@ -297,6 +308,8 @@ def claims_chart(
         A rate to draw a line at.
     level : float, optional
         Of the intervals.
+    seed : int or sequence of int, optional
+        Where the games were played, of the games.
     title, lang : optional
         See `variantlab.view.charts`.
 
@@ -309,10 +322,11 @@ def claims_chart(
     if not claims:
         raise invalid("claims", claims, "at least one")
     lang = language(lang)
+    is_tall = len(claims) <= MOST_TALL
     rows = [
-        (f"{name}\n{word('k_of_n', lang, k=k, n=n)}", rate(k, n, level)) for name, (k, n) in claims.items()
+        (_claim_in_words(name, k, n, is_tall, lang), rate(k, n, level)) for name, (k, n) in claims.items()
     ]
-    chart = Chart(8, 1.9 + 0.62 * len(rows), lang)
+    chart = Chart(8, 1.9 + (0.62 if is_tall else 0.36) * len(rows), lang)
     chart.set_gaps(w_pad=0.12)
     with chart.theme():
         axes = chart.subplots()
@@ -334,5 +348,12 @@ def claims_chart(
         percent_axis(axes.xaxis)
     comma = word_of_label("comma", lang)
     text = "; ".join(f"{name.replace(chr(10), comma)}: {interval_in_words(i, lang)}" for name, i in rows)
-    caption = sentences([word("claims_note", lang, level=percent(level))], lang)
+    seeds = "" if seed is None else seed_in_words(seed, lang)
+    caption = sentences([word("claims_note", lang, level=percent(level)), seeds], lang)
     return chart.finish(title or word("claims_title", lang), caption, text)
+
+
+def _claim_in_words(name: str, k: int, n: int, is_tall: bool, lang: str) -> str:
+    """Return a claim with its counts, in two lines or in one."""
+    count = word("k_of_n", lang, k=k, n=n)
+    return f"{name}\n{count}" if is_tall else word("n_in_one_line", lang, name=name, count=count)

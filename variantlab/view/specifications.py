@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["specification_chart"]
 
 SOURCE, DOT = "#f3c04b", "#444444"
-GROUP_COLOURS = ("#0173b2", "#d55e00", "#029e73", "#9b59a8", "#7a5230", "#4aa3c9", "#b0578d", "#6b6b6b")
-GROUP_MARKERS = ("o", "^", "s", "D", "P", "X", "v", "h")
+GROUP_COLOURS = ("#6b6b6b", "#d55e00", "#0173b2", "#029e73", "#9b59a8", "#7a5230", "#4aa3c9", "#b0578d")
+GROUP_MARKERS = ("s", "^", "o", "D", "P", "X", "v", "h")
 LINE_HEIGHT = 0.205  # inches, of a row of dots
 
 WORDS: dict[str, dict[str, str]] = {
