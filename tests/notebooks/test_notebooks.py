@@ -9,7 +9,7 @@ from variantlab.files import project_path
 from variantlab.study.gate import results_gate
 from variantlab.study.ledger import lock
 from variantlab.study.predictions import studies
-from variantlab.view.notebooks import execute, notebook_faults, read_notebook
+from variantlab.view.notebooks import execute, is_reproduced, notebook_faults, read_notebook
 from variantlab.view.pages import notebook_page
 from variantlab.view.reports import notebooks_of
 
@@ -34,7 +34,10 @@ def example(tmp_path, path) -> tuple[Path, str]:
 def test_the_vanish_study_has_its_steps_in_their_order():
     steps = [path.stem for path in notebooks_of("vanish", project_path("notebooks"))]
     wanted = ["rule", "predict", "check-the-machine", "run", "read", "exactly", "next"]
-    assert steps == [f"{10 + i}-vanish-{step}" for i, step in enumerate(wanted)]
+    numbered = [f"{10 + i}-vanish-{step}" for i, step in enumerate(wanted)]
+    assert steps == [*numbered, "18-vanish-hand-against-code"]  # 17 is played by hand, no report runs it
+    by_hand = project_path("notebooks", "17-vanish-by-hand.ipynb")
+    assert not is_reproduced(read_notebook(by_hand))
 
 
 def test_the_chopsticks_study_has_its_steps_in_their_order():
