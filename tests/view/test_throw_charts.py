@@ -18,8 +18,8 @@ from variantlab.study.throw_curves import GAME, Curve
 from variantlab.study.throw_fit import fit_throws, made_throws, throws_csv
 from variantlab.study.throw_fouls import fouled_out
 from variantlab.study.throw_results import run
-from variantlab.view import throw_charts, throw_conclusions
-from variantlab.view.throw_charts import assumption, thinker
+from variantlab.view import throw_charts, throw_conclusions, throw_words
+from variantlab.view.throw_words import assumption, thinker
 
 EXPLORATORY = Label("throw")
 SPREADS = (0.0, 0.5, 1.0)
@@ -146,6 +146,11 @@ def test_the_fit_draws_every_throw_and_the_fitted_ellipse(tmp_path):
     assert "1 rows left out" in chart.caption
 
 
+def test_many_seeds_are_named_by_their_ends():
+    chart = throw_charts.thinkers_chart([field_of((90, 70, 50))], seed=range(1, 161), lang="en")
+    assert chart.caption.startswith("n = 100 decided games a point, seeds 1 to 160.")
+
+
 def test_thinkers_in_words():
     assert thinker("alphabeta:4", "en") == "looks 4 throws ahead"
     assert thinker("somebody", "en") == "somebody"
@@ -192,7 +197,7 @@ def test_own_throws_say_what_is_measured():
     assert len(table) == 3
 
 
-@pytest.mark.parametrize("words", [throw_charts.WORDS, throw_conclusions.WORDS])
+@pytest.mark.parametrize("words", [throw_words.WORDS, throw_conclusions.WORDS])
 def test_words_have_the_same_blanks_in_both_languages(words):
     for key, of_key in words.items():
         blanks = [set(re.findall(r"\{(\w+)", of_key[lang])) for lang in ("en", "ja")]

@@ -25,8 +25,8 @@ from variantlab.study.sitting_words import event_words
 from variantlab.view.labels import label, language, name
 from variantlab.view.markup import Markup, escaped
 from variantlab.view.play_words import PAGE_WORDS, word
+from variantlab.view.scenes import COMPARISONS, comparison, named, scene, why_not
 from variantlab.view.scenes import SCENES as PLAYABLE
-from variantlab.view.scenes import comparison, named, scene, why_not
 
 __all__ = ["Clock", "PlayingBoard", "play"]
 
@@ -376,7 +376,7 @@ class PlayingBoard(anywidget.AnyWidget):
                 "redo": sitting.can_redo,
                 "resign": not sitting.is_over,
                 "next": sitting.is_over and not sitting.is_complete,
-                "compare": self._compared() is not None,
+                "compare": self._last_own_turn is not None and sitting.game.name in COMPARISONS,
             },
             "finished": self._finished(),
             "other_on": self._shows_other,
@@ -409,7 +409,9 @@ class PlayingBoard(anywidget.AnyWidget):
         if not played.is_over:
             words = word("game_now", self._lang, number=number)
             return {"state": "now", "sign": str(number), "words": words}
-        words = word("game_done", self._lang, number=number, result=self._turn_words(played))
+        whole = self._turn_words(played)
+        result = whole.partition(label("colon", self._lang))[2] or whole
+        words = word("game_done", self._lang, number=number, result=result)
         return {"state": "done", "sign": sign_of(played), "words": words}
 
     def _notice(self) -> dict[str, Any] | None:
@@ -499,14 +501,20 @@ class PlayingBoard(anywidget.AnyWidget):
             return ""
         return word("in_sheet", self._lang, row=row, path=shown_path(self.sitting.sheet_path))
 
-    def _compared(self) -> dict[str, Any] | None:
-        """Return the last move beside what another rule would have made of it."""
+    @property
+    def _last_own_turn(self) -> int | None:
+        """The number of the last turn that a player took, not the rules; None before the first."""
         turns = self.sitting.play_state.turns
-        number = next((i for i in reversed(range(len(turns))) if turns[i].by != RULES), None)
+        return next((i for i in reversed(range(len(turns))) if turns[i].by != RULES), None)
+
+    def _compared(self) -> dict[str, Any]:
+        """Return the last move beside what another rule would have made of it."""
+        number = self._last_own_turn
+        nothing = {"title": word("nothing_to_compare", self._lang), "boards": []}
         if number is None:
-            return None
-        before = turns[number - 1].position if number else self.sitting.play_state.start
-        return comparison(before, turns[number].text, self._lang)
+            return nothing
+        before, text = self.sitting.positions[number], self.sitting.moves[number]
+        return comparison(before, text, self._lang) or nothing
 
     # --- showing
 
@@ -538,7 +546,7 @@ class PlayingBoard(anywidget.AnyWidget):
     def still_html(self) -> Markup:
         """Return the board as it stands, as HTML without a program: for saved and exported notebooks."""
         panel, shown = self.state["panel"], self.state["scene"]
-        lines = [panel["title"], panel["status"]]
+        lines = [panel["title"], self._turn_words(self.sitting.play_state)]
         seats = label("comma", self._lang).join(
             f"{seat['colour_words']}{label('colon', self._lang)}{seat['name']}" for seat in panel["seats"]
         )
@@ -549,7 +557,7 @@ class PlayingBoard(anywidget.AnyWidget):
             f'<figure data-variantlab-still="{self._still}" lang="{self._lang}" style="margin: 0">'
             f"{shown['svg']}<figcaption>"
             + "<br>".join(escaped(line) for line in [*lines, seats, moves] if line)
-            + f"</figcaption><ol>{results}</ol></figure>"
+            + f'</figcaption><ul style="list-style: none; padding: 0">{results}</ul></figure>'
         )
 
 

@@ -77,6 +77,10 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "{text} is no legal move. Legal are: {moves}",
         "ja": "「{text}」という手は打てません。打てる手：{moves}",
     },
+    "nothing_to_compare": {
+        "en": "For this move there is nothing to compare.",
+        "ja": "この手には比べるものがありません。",
+    },
     "kept": {"en": "Kept.", "ja": "残しました。"},
     "kept_in": {
         "en": "Every move is kept in {path} before it is shown.",

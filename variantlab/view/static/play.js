@@ -745,7 +745,7 @@ class Page {
   /** Ctrl or Cmd with a key, such as saving the notebook, is for JupyterLab also while the board is in focus. */
   letCommandsPass(event) {
     const target = event.target;
-    if (!(event.ctrlKey || event.metaKey) || !this.root.contains(target)) return;
+    if (!(event.ctrlKey || event.metaKey) || event.key === "Enter" || !this.root.contains(target)) return;
     const suppressing = [target, this.root].filter((element) => element.hasAttribute(SUPPRESS));
     for (const element of suppressing) element.removeAttribute(SUPPRESS);
     setTimeout(() => suppressing.forEach((element) => element.setAttribute(SUPPRESS, "true")));
