@@ -5,8 +5,8 @@
 
 Both searches are ours and see the same rules and weights: plain alpha-beta goes through the moves in the
 order in which they are generated, to the full depth at once, with no table, no look at a king that can be
-taken at the horizon, and no leaving out of moves. Positions are taken from real games. Seconds are processor time of the one
-thread that works. Results go to benchmarks/results/NAME.json and NAME.md.
+taken at the horizon, and no leaving out of moves. Positions are taken from real games. Seconds are processor
+time of the one thread that works. Results go to benchmarks/results/NAME.json and NAME.md.
 """
 
 import argparse
