@@ -537,7 +537,11 @@ def combinations(readings: Sequence[Reading] = READINGS, level: float = 0.95) ->
 
 
 def replayed(
-    combination: Combination, n: int = 200, seed: int = 1, progress: bool = False, level: float = 0.95
+    combination: Combination,
+    n: int | Mapping[str, int] = 200,
+    seed: int = 1,
+    progress: bool = False,
+    level: float = 0.95,
 ) -> Combination:
     """Return a combination with figures from fresh games.
 
@@ -548,8 +552,8 @@ def replayed(
     ----------
     combination : Combination
         What to play.
-    n : int, optional
-        Games of each of its rules.
+    n : int or mapping of str to int, optional
+        Games of each of its rules; of ``as_it_is``, ``no_edge`` and ``equal_hands`` in a mapping.
     seed : int, optional
         The series.
     progress : bool, optional
@@ -560,16 +564,17 @@ def replayed(
     Examples
     --------
     >>> random = next(one for one in combinations() if one.depth == 0)
-    >>> replayed(random, n=20).figures[0].ours.n
-    20
+    >>> [one.ours.n for one in replayed(random, {"as_it_is": 30, "no_edge": 20, "equal_hands": 10}).figures]
+    [30, 20, 30, 20, 10, 30]
     """
     player = player_text(combination.depth, combination.weights or WEIGHTS[0])
     fresh = {}
     for part in dict.fromkeys(part for _, part in REPORTED):
         game = combination.reading.game(part)
-        parts = list(played_parts(game, (player, player), n, seed, progress=progress))
+        n_games = n if isinstance(n, int) else n[part]
+        parts = list(played_parts(game, (player, player), n_games, seed, progress=progress))
         columns = {name: np.concatenate([one[name] for one in parts]) for name in parts[0]}
-        series = Series(game, (player, player), n)
+        series = Series(game, (player, player), n_games)
         fresh[part] = Counts(series, counts_of(columns, series.is_paired))
     figures = tuple(
         _specification(
