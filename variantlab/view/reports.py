@@ -667,7 +667,8 @@ def reproduce(
     Parameters
     ----------
     study : str
-        The study: its notebooks are ``NN-STUDY-*.ipynb``, run in the order of their numbers.
+        The study: its notebooks are those of one ten, run in the order of their numbers; the first of them
+        is named ``NN-STUDY-*.ipynb``.
     lang : {'en', 'ja'}
         The language of charts, tables and pages.
     quick : bool
@@ -730,7 +731,10 @@ def reproduce(
 
 
 def notebooks_of(study: str, folder: Path) -> list[Path]:
-    """Return the notebooks of a study in their order, each with all the parameters that a run sets."""
+    """Return the notebooks of a study in their order, each with all the parameters that a run sets.
+
+    Tens are studies: the first notebook of each ten names the study, ``NN-STUDY-...``.
+    """
     from variantlab.view.notebooks import (
         STANDARD_PARAMETERS,
         default_parameters,
@@ -739,13 +743,15 @@ def notebooks_of(study: str, folder: Path) -> list[Path]:
     )
 
     numbered = sorted(folder.glob("[0-9][0-9]-*-*.ipynb"))
-    studies = sorted({path.stem.split("-")[1] for path in numbered})
-    if study not in studies:
-        raise unknown_choice("study", study, studies)
+    study_of_tens: dict[str, str] = {}
+    for path in numbered:
+        study_of_tens.setdefault(path.stem[0], path.stem.split("-")[1])
+    if study not in study_of_tens.values():
+        raise unknown_choice("study", study, sorted(study_of_tens.values()))
     paths = []
     for path in numbered:
         notebook = read_notebook(path)
-        if path.stem.split("-")[1] == study and is_reproduced(notebook):
+        if study_of_tens[path.stem[0]] == study and is_reproduced(notebook):
             known = default_parameters(notebook, path.stem)
             missing = [key for key in STANDARD_PARAMETERS if key not in known]
             if missing:
