@@ -27,6 +27,7 @@ __all__ = [
     "lent_spreads_table",
     "pieces_table",
     "reported_claims",
+    "reported_games",
     "samples_table",
     "say",
     "say_again",
@@ -183,6 +184,21 @@ def reported_claims(lang: str | None = None) -> dict[str, tuple[int, int]]:
         for one in REPORTED.values()
         if one.k is not None
     }
+
+
+def reported_games() -> dict[str, int]:
+    """Return how many games the article played, by the claims they stand for.
+
+    Examples
+    --------
+    >>> reported_games()
+    {'N1, N2': 40, 'N3': 60, 'N4': 100}
+    """
+    claims: dict[int, list[str]] = {}
+    for one in REPORTED.values():
+        if one.claim not in claims.setdefault(one.n, []):
+            claims[one.n].append(one.claim)
+    return {", ".join(names): n for n, names in claims.items()}
 
 
 def samples_table(lang: str | None = None) -> pd.DataFrame:

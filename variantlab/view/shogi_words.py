@@ -43,8 +43,8 @@ WORDS_OF_STUDY: dict[str, dict[str, str]] = {
     "part=no_limit": {"en": "no limit of stages", "ja": "段数の上限なし"},
     # other rules
     "rules=": {"en": "as it is", "ja": "そのまま"},
-    "sente_pawns": {"en": "sente's pawns {value}", "ja": "先手の歩 {value} 枚"},
-    "gote_pawns": {"en": "gote's pawns {value}", "ja": "後手の歩 {value} 枚"},
+    "sente_pawns": {"en": "sente has {value} pawns", "ja": "先手の歩 {value} 枚"},
+    "gote_pawns": {"en": "gote has {value} pawns", "ja": "後手の歩 {value} 枚"},
     "first": {"en": "{value} begins", "ja": "{value}から始める"},
     "komi": {"en": "komi {value}", "ja": "コミ {value}"},
     "start_columns": {"en": "offset {value}", "ja": "offset {value}"},
@@ -161,7 +161,7 @@ def rules_words(rules: str, lang: str | None = None) -> str:
     Examples
     --------
     >>> rules_words("first=gote sente_pawns=3", "en"), rules_words("", "ja")
-    ("gote begins, sente's pawns 3", 'そのまま')
+    ('gote begins, sente has 3 pawns', 'そのまま')
     """
     lang = language(lang)
     if not rules:
