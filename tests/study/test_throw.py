@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from variantlab.errors import DataError
+from variantlab.errors import DataError, VariantlabError
 from variantlab.files import project_path
 from variantlab.games.throw_othello.rules import ThrowOthello
-from variantlab.study import throw
+from variantlab.study import throw, throw_fit
 
 QUIET = ThrowOthello(turnover=0.0, knock=0.0)
 SIMPLE = ("greedy", "random")
@@ -151,3 +151,45 @@ def test_throws_read_back():
     throws = throw.made_throws(6, 0.3, 0.5)
     read, bad, synthetic = throw.throws_of_text(throw.throws_csv(throws, "synthetic"))
     assert (read, bad, synthetic) == (throws, (), True)
+
+
+def test_an_empty_sheet_has_the_aims_and_names_what_is_to_be_filled_in():
+    sheet = throw_fit.throw_sheet(50, seed=2)
+    throws, bad_rows, synthetic = throw.throws_of_text(sheet)
+    assert (throws, len(bad_rows), synthetic) == ((), 50, False)
+    assert bad_rows[0].endswith("x is ''; allowed: a number")
+    aims = [line.split(",")[:2] for line in sheet.splitlines()[3:]]
+    assert len({tuple(aim) for aim in aims[:36]}) == 36
+    filled = "\n".join([*sheet.splitlines()[:3], *(f"{x},{y},{x},{y}" for x, y in aims)])
+    assert len(throw.throws_of_text(filled)[0]) == 50
+
+
+def test_the_study_with_own_throws_is_that_of_the_rules_with_their_spread():
+    fitted = throw.fit_throws(throw.made_throws(40, 0.3, 0.6, seed=5))
+    own = throw.with_own_throws(fitted, QUIET, SIMPLE, n=200, seed=3)
+    assert own.won.at("fitted") == throw.win_rate(fitted.game(QUIET), SIMPLE, 200, seed=3)
+    assert own.won.at("low").estimate >= own.won.at("high").estimate
+    assert 0.3 < own.spread < 0.6
+
+
+def test_the_exact_scores_of_two_throws_are_those_of_the_best_answers():
+    """With perfect hands, one throw each: what black scores is 1 less the best that white can answer."""
+    game = ThrowOthello(size=4, discs_each=1, line="perfect", turnover=0.25, aims_per_square=1)
+    start = game.start_position()
+    scores = throw.exact_scores(start)
+    for move in ("b1", "a1", "foul"):
+        expected = sum(
+            chance * (1 - max(throw.exact_scores(after).values())) for chance, after in start.outcomes(move)
+        )
+        assert scores[move] == expected
+    with pytest.raises(DataError, match="1 to 2 left"):
+        throw.exact_scores(ThrowOthello(size=4, discs_each=2, line="perfect").start_position())
+    with pytest.raises(DataError, match="1 to 1 left"):
+        throw.exact_scores(ThrowOthello(size=4, discs_each=1).start_position())
+
+
+def test_a_point_of_a_curve_is_found_by_its_value():
+    curve = throw.by_line(QUIET, SIMPLE, n=20)
+    assert curve.at("advanced") == curve.measured[2]
+    with pytest.raises(VariantlabError, match="line: got 'expert'"):
+        curve.at("expert")

@@ -29,6 +29,7 @@ __all__ = [
     "store_series",
     "stored_field",
     "stored_map",
+    "stored_seeds",
     "stored_series",
 ]
 
@@ -72,6 +73,18 @@ def planned() -> Iterator[tuple[str, str, int]]:
         players = player_at(pair[0], one), player_at(pair[1], other)
         yield *players, seed
         yield *players[::-1], seed
+
+
+def stored_seeds() -> range:
+    """Return the seeds of the stored series.
+
+    Examples
+    --------
+    >>> stored_seeds()
+    range(1, 161)
+    """
+    seeds = [seed for *_, seed in planned()]
+    return range(min(seeds), max(seeds) + 1)
 
 
 def counted(black: str, white: str, n: int, seed: int, threads: int | None = None) -> dict[str, Any]:

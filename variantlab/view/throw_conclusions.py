@@ -11,7 +11,7 @@ from variantlab.study.throw import OwnThrows
 from variantlab.study.throw_curves import LINES, Curve
 from variantlab.study.throw_results import ThrowResults
 from variantlab.view.labels import label, language
-from variantlab.view.throw_charts import assumption
+from variantlab.view.throw_words import assumption
 
 if TYPE_CHECKING:
     import pandas as pd
