@@ -1,7 +1,7 @@
 """Shogi boards as SVG: pieces in kanji or letters, both hands, the last move, and what a drop would turn.
 
-Nothing is told by colour alone: gote's pieces are turned round; a promoted piece is red, has a second rim and
-a name of its own; what a drop turns carries the number of its stage.
+Nothing is told by colour alone: gote's pieces are darker and turned round; a promoted piece is red, has a
+second rim and a name of its own; what a drop turns carries the number of its stage.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ STAND = 80  # the hands, at the right
 INNER = 6 * SQUARE
 SIDE = EDGE + INNER + EDGE
 WIDTH = EDGE + INNER + 12 + STAND + 8
-WOOD, BOARD, BOARD_LINE, FRAME, STAND_FILL = "#fbe6b8", "#edc67c", "#7a5a20", "#e9e4d8", "#d9c49a"
+WOOD = {"sente": "#fff4d6", "gote": "#efd5a0"}
+BOARD, BOARD_LINE, FRAME, STAND_FILL = "#e8bd6d", "#7a5a20", "#e9e4d8", "#d9c49a"
 PIECE_LINE, BLUE, HALO = "#5f4312", "#0b63c5", "#ffffff"
 
 #: What stands on each piece.
@@ -484,7 +485,7 @@ def _piece(piece: str, x: float, y: float, kind: str, scale: float = 1.0) -> str
             f'stroke-width="1.2"/>'
         )
     word = KANJI[piece.upper()] if kind == "kanji" else piece.upper()
-    size = 20 if kind == "kanji" else (15 if is_promoted else 17)
+    size = 20 if kind == "kanji" else (13.5 if is_promoted else 17)
     upright = " rotate(180)" if turned and kind == "letters" else ""
     height = 8.5 if kind == "kanji" else (5 if upright else 8)
     text = (
@@ -493,8 +494,8 @@ def _piece(piece: str, x: float, y: float, kind: str, scale: float = 1.0) -> str
     )
     return (
         f'<g transform="translate({x:g} {y:g}){turned} scale({scale:g})">'
-        f'<path d="M0 -18L12 -12.5L15.5 15.5H-15.5L-12 -12.5Z" fill="{WOOD}" stroke="{PIECE_LINE}" '
-        f'stroke-width="1.3" stroke-linejoin="round"/>{rim}{text}</g>'
+        f'<path d="M0 -18L12 -12.5L15.5 15.5H-15.5L-12 -12.5Z" fill="{WOOD[_side(piece)]}" '
+        f'stroke="{PIECE_LINE}" stroke-width="1.3" stroke-linejoin="round"/>{rim}{text}</g>'
     )
 
 
