@@ -148,10 +148,10 @@ def test_chains_are_counted_from_a_length_on():
 
 def test_conclusions_of_each_decision_add_up(make):
     table = make("en")["conclusions"]
-    total = [int(n) for n in table["N4"].iloc[0].split(" / ")]
+    total = [int(n) for n in table["N4"].iloc[0].split("/")]
     for words in ("looks ahead: ", "weights: "):
         cells = table["N4"][table["decision"].str.startswith(words)].dropna()
-        by_value = [[int(n) for n in cell.split(" / ")] for cell in cells]
+        by_value = [[int(n) for n in cell.split("/")] for cell in cells]
         assert [sum(column) for column in zip(*by_value, strict=True)] == total
     depths = [name for name in table["decision"] if name.startswith("looks ahead")]
     assert depths == sorted(depths)
@@ -180,7 +180,7 @@ def test_figures_in_brackets_are_not_compatible(nearest):
         cells = [cell for name, cell in row.items() if name[:2] in ("N1", "N2", "N3", "N4")]
         assert len(cells) == 6
         assert sum(not cell.startswith("(") for cell in cells) == combination.n_agreeing
-        assert row["fewest games"] == min(one.ours.n for one in combination.figures)
+        assert row["least n"] == min(one.ours.n for one in combination.figures)
     assert table["N4"].iloc[0] == "59%"
 
 

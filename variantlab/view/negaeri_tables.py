@@ -53,6 +53,7 @@ __all__ = [
     "changes_table",
     "claim_in_words",
     "claims_table",
+    "combinations_in_words",
     "combinations_table",
     "conclusions_table",
     "figures_table",
@@ -67,6 +68,7 @@ __all__ = [
 ]
 
 MISSING, NO_BREAK = "–", "\u00a0"
+SLASH = f"{NO_BREAK}/{NO_BREAK}"
 
 WORDS: dict[str, dict[str, str]] = {
     # headings
@@ -93,10 +95,7 @@ WORDS: dict[str, dict[str, str]] = {
     "n_stages": {"en": "{n} stages", "ja": "{n} 段"},
     "n_or_more": {"en": "{n} or more", "ja": "{n} 段以上"},
     "decision": {"en": "decision", "ja": "決めごと"},
-    "in_groups": {
-        "en": "{typical} (told apart: {told} of {groups})",
-        "ja": "{typical}（区別できる：{groups} 組中 {told}）",
-    },
+    "in_groups": {"en": "{typical} ({told}/{groups})", "ja": "{typical}（{told}/{groups}）"},
     "all": {"en": "all combinations", "ja": "すべての組み合わせ"},
     "pairs": {"en": "pairs", "ja": "組の数"},
     "change": {"en": "median change", "ja": "変化の中央値"},
@@ -104,16 +103,15 @@ WORDS: dict[str, dict[str, str]] = {
     "told": {"en": "told apart", "ja": "区別できる"},
     "turned": {"en": "another conclusion", "ja": "結論が変わる"},
     "opposite": {"en": "the opposite one", "ja": "結論が逆になる"},
-    "k_of_n": {"en": "{k} of {n}", "ja": "{n} 中 {k}"},
+    "k_of_n": {"en": "{k}\u00a0of\u00a0{n}", "ja": "{n}\u00a0中\u00a0{k}"},
     "gain": {"en": "what the pawn adds, median", "ja": "歩 1 枚の効果（中央値）"},
     "reach": {"en": "from – to", "ja": "最小〜最大"},
     "raises": {"en": "more for sente", "ja": "先手に有利"},
     "lowers": {"en": "less for sente", "ja": "先手に不利"},
-    "reading": {"en": "reading", "ja": "読み方"},
-    "counted": {"en": "counted", "ja": "数え方"},
     "compatible": {"en": "compatible", "ja": "矛盾しない値"},
-    "fewest": {"en": "fewest games", "ja": "最少の対局数"},
-    "distance": {"en": "farthest figure, in margins", "ja": "最も遠い値（誤差幅の何倍）"},
+    "fewest": {"en": "least n", "ja": "最少の n"},
+    "distance": {"en": "farthest", "ja": "最も遠い値"},
+    "combination": {"en": "combination", "ja": "組み合わせ"},
     "concluded": {"en": "what it says", "ja": "内容"},
     "shows_it": {"en": "shown by the article's games", "ja": "記事の局数で示されるか"},
     "n_players": {"en": "players", "ja": "打ち手"},
@@ -235,8 +233,9 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "t_sways": {
         "en": "How far a figure moves when one decision is taken otherwise: the median over all combinations "
-        "of the others.",
-        "ja": "決めごとを一つだけ変えたときに値が動く幅（ほかの決めごとのすべての組み合わせの中央値）。",
+        "of the others. In brackets: in how many of them the smallest and the largest are told apart.",
+        "ja": "決めごとを一つだけ変えたときに値が動く幅：ほかの決めごとのすべての組み合わせの中央値。"
+        "括弧は、最小と最大を区別できる組の数。",
     },
     "t_changes": {
         "en": "{decision}: {one} changed to {other}, all else equal.",
@@ -247,8 +246,10 @@ WORDS: dict[str, dict[str, str]] = {
         "ja": "先手の得点率：歩 1 枚多い場合 − 持ち駒が同じ場合。すべての読み方と重み。",
     },
     "t_combinations": {
-        "en": "The nearest combinations. In brackets: not compatible with the article's figure.",
-        "ja": "最も近い組み合わせ。括弧は記事の値と矛盾するもの。",
+        "en": "The nearest combinations. In brackets: not compatible with the article's figure. Farthest: how "
+        "far off the farthest of the six is, in margins of the article's interval.",
+        "ja": "最も近い組み合わせ。括弧は記事の値と矛盾するもの。「最も遠い値」は、六つのうち最も外れた値が"
+        "記事の区間の幅の何倍離れているか。",
     },
     "t_fresh": {
         "en": "{player}, {reading}, played now: n = {n}, seed {seed}, 95% intervals.",
@@ -268,8 +269,8 @@ WORDS: dict[str, dict[str, str]] = {
         "ja": "{ply} 手目 {move}：{stages} 段で {n} 枚が寝返る。",
     },
     "n_combinations": {
-        "en": "{n:,} combinations of a reading, a player and a way of counting have games for all six "
-        "figures. Compatible with all six: {all_six}. With five: {five}.",
+        "en": "Combinations of reading, player and way of counting that have games for all six figures: "
+        "{n:,}. Compatible with all six: {all_six}. With five: {five}.",
         "ja": "六つの値すべてに対局がある組み合わせ（読み方・打ち手・数え方）は {n:,} 通り。"
         "六つとも矛盾しない：{all_six}。五つ：{five}。",
     },
@@ -665,7 +666,7 @@ def conclusions_table(
     Examples
     --------
     >>> table = conclusions_table(["N2"], (OURS,), "en")
-    >>> table.iloc[0, 0], len(table.iloc[0, 1].split(" / "))
+    >>> table.iloc[0, 0], len(table.iloc[0, 1].split("/"))
     ('all combinations', 3)
     """
     import pandas as pd
@@ -681,7 +682,7 @@ def conclusions_table(
             if decision:
                 name = f"{study_word(decision, lang)}{colon}{study_word(f'{decision}={value}', lang)}"
             of_name = cells.setdefault(_place(claim, decision, value), {word("decision", lang): name})
-            of_name[claim] = " / ".join(str(row[one]) for one in CONCLUSIONS)
+            of_name[claim] = SLASH.join(str(row[one]) for one in CONCLUSIONS)
     return pd.DataFrame([cells[place] for place in sorted(cells)])
 
 
@@ -721,8 +722,8 @@ def changes_table(
     Examples
     --------
     >>> table = changes_table("depth", 1, 2, ["N2"], (OURS,), "en")
-    >>> table[["pairs", "another conclusion"]].values.tolist()
-    [[6, '0 of 6'], [6, '0 of 6']]
+    >>> table["claim"].tolist(), table["pairs"].tolist()
+    (['N2, as it is', 'N2, no edge captures'], [6, 6])
     """
     import pandas as pd
 
@@ -820,18 +821,14 @@ def combinations_table(rows: Sequence[Combination], lang: str | None = None) -> 
         _figure_name(claim, part, lang): f"{one.value:g}" if one.k is None else f"{one.value:.0%}"
         for (claim, part), one in REPORTED.items()
     }
-    head = [word(key, lang) for key in ("player", "reading", "counted")]
-    found: list[dict[str, Any]] = [dict(zip(head, (word("article", lang), "", ""), strict=True)) | article]
+    head, pause = word("combination", lang), "；" if lang == "ja" else "; "
+    found: list[dict[str, Any]] = [{head: word("article", lang)} | article]
     for row in rows:
         ways = [study_word(f"counting={row.countings[claim]}", lang) for claim in ("N1", "N2")]
         cells = {_figure_name(one.claim, one.part, lang): _bracketed(one) for one in row.figures}
-        words = (
-            player_words(row.depth, row.weights, lang),
-            reading_in_words(row.reading, lang),
-            comma.join(ways),
-        )
+        player, reading = player_words(row.depth, row.weights, lang), reading_in_words(row.reading, lang)
         found.append(
-            dict(zip(head, words, strict=True))
+            {head: pause.join((player, reading, comma.join(ways)))}
             | cells
             | {
                 word("compatible", lang): word("k_of_n", lang, k=row.n_agreeing, n=len(row.figures)),
@@ -840,6 +837,19 @@ def combinations_table(rows: Sequence[Combination], lang: str | None = None) -> 
             }
         )
     return pd.DataFrame(found).astype({word("fewest", lang): "Int64"}) if rows else pd.DataFrame(found)
+
+
+def combinations_in_words(rows: Sequence[Combination], lang: str | None = None) -> str:
+    """Return how many combinations there are, and with how many of the article's figures they agree.
+
+    Examples
+    --------
+    >>> from variantlab.study.negaeri import combinations
+    >>> combinations_in_words(combinations()[:7], "en").split(": ")[1].split(".")[0]
+    '7'
+    """
+    agreeing = Counter(row.n_agreeing for row in rows)
+    return say("n_combinations", lang, n=len(rows), all_six=agreeing[6], five=agreeing[5])
 
 
 def reading_in_words(reading: Reading, lang: str | None = None) -> str:
