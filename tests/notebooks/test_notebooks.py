@@ -47,6 +47,12 @@ def test_the_chopsticks_study_has_its_steps_in_their_order():
     assert steps == [f"{20 + i}-chopsticks-{step}" for i, step in enumerate(wanted)]
 
 
+def test_the_throw_study_has_its_steps_in_their_order():
+    steps = [path.stem for path in notebooks_of("throw", project_path("notebooks"))]
+    wanted = ["rules", "predict", "levels-the-field", "fouls-and-stacks", "your-own"]
+    assert steps == [f"{30 + i}-throw-{step}" for i, step in enumerate(wanted)]
+
+
 @of_each_notebook
 def test_a_notebook_keeps_the_conventions(path):
     assert notebook_faults(path) == []

@@ -28,7 +28,7 @@ SPREADS = (0.0, 0.5, 1.0)
 def field_of(percents, n=100):
     """A curve of which the share of n games won at each spread is known, in per cent."""
     points = tuple(rate(n * share // 100, n) for share in percents)
-    return LevelField(Curve("spread", SPREADS, points, ""), Curve("spread", SPREADS, points, ""))
+    return LevelField(Curve("spread", SPREADS, points), Curve("spread", SPREADS, points))
 
 
 @pytest.fixture(scope="module")
@@ -182,7 +182,7 @@ def test_the_table_of_claims_has_all_five(results):
 def test_level_terms_are_named_only_where_the_interval_says_so(results):
     def with_rates(*points):
         found = run(EXPLORATORY, n_games=1)
-        found.__dict__.update(results.__dict__, by_line=Curve("line", tuple(LINES)[1:], points, ""))
+        found.__dict__.update(results.__dict__, by_line=Curve("line", tuple(LINES)[1:], points))
         return throw_conclusions.conclusion(found, "T1", "en")
 
     sure, unsure = rate(5000, 10000), Interval(0.5, 0.3, 0.7, 0.95, "wilson", 20)

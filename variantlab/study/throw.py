@@ -33,7 +33,6 @@ from variantlab.study.throw_curves import (
     both_colours,
     record_columns,
     score_rate,
-    share_won,
     thrown_games,
     win_rate,
 )
@@ -234,8 +233,8 @@ def field_of_pairs(
     """Return T1 from the counts at each spread, see `both_colours`."""
     draws = [rate(a.winner["draw"] + b.winner["draw"], a.n_finished + b.n_finished) for a, b in pairs]
     return LevelField(
-        Curve("spread", tuple(spreads), tuple(score_rate(*pair) for pair in pairs), share_won(players)),
-        Curve("spread", tuple(spreads), tuple(draws), "share of draws"),
+        Curve("spread", tuple(spreads), tuple(score_rate(*pair) for pair in pairs), players=players),
+        Curve("spread", tuple(spreads), tuple(draws), "draws", players),
         target,
         players,
     )
@@ -256,7 +255,7 @@ def by_line(
     ('beginner', 'intermediate', 'advanced')
     """
     found = [win_rate(at_line(game, line), players, n, seed + i, threads) for i, line in enumerate(LINES)]
-    return Curve("line", LINES, tuple(found), share_won(players))
+    return Curve("line", LINES, tuple(found), players=players)
 
 
 def at_othello(
@@ -424,7 +423,7 @@ def discs_each(
     pairs = [both_colours(game.replace(discs_each=d), players, n, seed, threads) for d in numbers]
     found = tuple(score_rate(*pair) for pair in pairs)
     first, last = ((pairs[i][0].winner["black"] + pairs[i][1].winner["white"], found[i].n) for i in (0, -1))
-    return Curve("discs_each", tuple(numbers), found, share_won(players)), rate_difference(*first, *last)
+    return Curve("discs_each", tuple(numbers), found, players=players), rate_difference(*first, *last)
 
 
 # --- with the spread of one's own throws
@@ -488,8 +487,8 @@ def with_own_throws(
     )
     note = ASSUMPTION if fitted.synthetic else "the spread is measured, the other constants are not"
     return OwnThrows(
-        Curve("spread", tuple(ends), won, share_won(players), note),
-        Curve("spread", tuple(ends), out, "share of games fouled out", note),
+        Curve("spread", tuple(ends), won, "share_won", players, note),
+        Curve("spread", tuple(ends), out, "fouled_out", (WEAKER, WEAKER), note),
         math.sqrt(float(across.estimate or 0) * float(along.estimate or 0)),
     )
 

@@ -33,7 +33,6 @@ __all__ = [
     "by_line_and_spread",
     "record_columns",
     "score_rate",
-    "share_won",
     "thrown_games",
     "win_rate",
 ]
@@ -45,6 +44,13 @@ STRONGER, WEAKER = "alphabeta:3", "greedy"
 #: The spreads, in squares and the same both ways, at which curves are measured.
 SPREADS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0, 1.4, 2.0)
 LINES = ("beginner", "intermediate", "advanced")
+
+MEASURES = {
+    "share_won": "share of decided games won",
+    "draws": "share of draws",
+    "fouls": "fouls on purpose a game",
+    "fouled_out": "share of games fouled out",
+}
 
 
 @dataclass(frozen=True)
@@ -59,8 +65,11 @@ class Curve:
         Its values, in order.
     measured : tuple of Interval
         What was measured at each.
-    label : str
-        What was measured, in words.
+    measure : {'share_won', 'draws', 'fouls', 'fouled_out'}
+        What was measured: the first player's share of the decided games, the share of draws, fouls on purpose
+        a game, the share of games that a third foul ended.
+    players : tuple of str
+        Who played whom.
     note : str
         What is to be shown beside it.
     """
@@ -68,8 +77,15 @@ class Curve:
     setting: str
     values: tuple[Any, ...]
     measured: tuple[Interval, ...]
-    label: str
+    measure: str = "share_won"
+    players: tuple[str, ...] = ()
     note: str = ASSUMPTION
+
+    @property
+    def label(self) -> str:
+        """What was measured between whom, in words."""
+        against = " against ".join(self.players)
+        return f"{against}: {MEASURES[self.measure]}" if against else MEASURES[self.measure]
 
     def at(self, value: Any) -> Interval:
         """Return what was measured at a value of the setting.
@@ -165,21 +181,20 @@ def at_line(game: ThrowOthello, line: str) -> ThrowOthello:
     return game.replace(line=line, sigma_across=None, sigma_along=None, turnover=None, knock=None)
 
 
-def share_won(players: tuple[str, str]) -> str:
-    """Return in words what is measured between a stronger and a weaker thinker."""
-    return f"{players[0]} against {players[1]}: share of decided games won"
-
-
 def by_line_and_spread(
     game: ThrowOthello,
     spreads: Sequence[float],
     measured: Callable[[ThrowOthello, int], Interval],
-    label: str,
+    measure: str,
+    players: tuple[str, str],
 ) -> tuple[Curve, Curve]:
     """Return what is measured from each line, and at each spread; each has a series of its own."""
     lines = tuple(measured(at_line(game, line), i) for i, line in enumerate(LINES))
     points = tuple(measured(at_spread(game, s), len(LINES) + i) for i, s in enumerate(spreads))
-    return Curve("line", LINES, lines, label), Curve("spread", tuple(spreads), points, label)
+    return (
+        Curve("line", LINES, lines, measure, players),
+        Curve("spread", tuple(spreads), points, measure, players),
+    )
 
 
 def record_columns(

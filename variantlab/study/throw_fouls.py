@@ -59,8 +59,7 @@ def foul_on_purpose(
         columns = record_columns(changed, players, n, seed + number, threads)
         return mean(columns["deliberate_black"] + columns["deliberate_white"])
 
-    label = f"fouls on purpose a game, {' against '.join(players)}"
-    return by_line_and_spread(game, spreads, fouls, label)
+    return by_line_and_spread(game, spreads, fouls, "fouls", players)
 
 
 def exact_scores(position: ThrowPosition, moves: Sequence[Aim | str] | None = None) -> dict[str, Fraction]:
@@ -183,4 +182,4 @@ def fouled_out(
     def share(changed: ThrowOthello, number: int) -> Interval:
         return tally(changed, players, n, seed + number, threads=threads).end_rate("fouled_out")
 
-    return by_line_and_spread(game, spreads, share, f"share of games fouled out, {' against '.join(players)}")
+    return by_line_and_spread(game, spreads, share, "fouled_out", players)

@@ -16,7 +16,7 @@ from variantlab.files import project_path, project_root, read_text, write_text_a
 from variantlab.simulate import tally
 from variantlab.stats.intervals import Interval, rate
 from variantlab.study.throw import LevelField
-from variantlab.study.throw_curves import ASSUMPTION, GAME, SPREADS, STRONGER, WEAKER, Curve, share_won
+from variantlab.study.throw_curves import ASSUMPTION, GAME, SPREADS, STRONGER, WEAKER, Curve
 from variantlab.version import __version__
 
 if TYPE_CHECKING:
@@ -151,8 +151,8 @@ def stored_field(players: tuple[str, str] = PAIRS[0], target: float = 0.6) -> Le
     rates = tuple(rate_of(table, *pair) for pair in pairs)
     draws = tuple(_draws_of(table, *pair) for pair in pairs)
     return LevelField(
-        Curve("spread", SPREADS, rates, share_won(players)),
-        Curve("spread", SPREADS, draws, "share of draws"),
+        Curve("spread", SPREADS, rates, players=players),
+        Curve("spread", SPREADS, draws, "draws", players),
         target,
         players,
     )

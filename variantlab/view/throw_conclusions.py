@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING
 
 from variantlab.stats.comparisons import Difference
 from variantlab.stats.intervals import Interval
-from variantlab.study.throw import OwnThrows
-from variantlab.study.throw_curves import LINES, Curve
+from variantlab.study.throw import HiddenDiscs, LevelField, OwnThrows
+from variantlab.study.throw_curves import ASSUMPTION, LINES, Curve
+from variantlab.study.throw_fit import FittedThrows
 from variantlab.study.throw_results import ThrowResults
 from variantlab.view.labels import label, language
-from variantlab.view.throw_words import assumption
+from variantlab.view.throw_words import assumption, thinker, word
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["claims_table", "conclusion", "own_throws_table", "say"]
+__all__ = ["claims_table", "conclusion", "in_lines", "own_throws_table", "say"]
 
 #: A share of decided games between these counts as level, as in the form.
 LEVEL = (0.4, 0.6)
@@ -110,6 +111,63 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "An exploratory look has no prediction to judge, so there is no table of verdicts.",
         "ja": "探索的な閲覧には判定する予想がないので、判定の表はありません。",
     },
+    # lines of numbers
+    "measured": {"en": "{players}: {measure} ({note})", "ja": "{players}：{measure}（{note}）"},
+    "measure_share_won": {"en": "share of decided games won", "ja": "勝敗がついた対局での勝率"},
+    "measure_draws": {"en": "share of draws", "ja": "引き分けの割合"},
+    "measure_fouls": {"en": "fouls on purpose a game", "ja": "わざとのファール（1局あたり）"},
+    "measure_fouled_out": {
+        "en": "share of games fouled out",
+        "ja": "3回目のファールで終わった対局の割合",
+    },
+    "at_spread": {"en": "spread {value}", "ja": "ばらつき {value}"},
+    "at_line": {"en": "line {value}", "ja": "{value}"},
+    "at_discs_each": {"en": "{value} discs each", "ja": "{value} 個ずつ"},
+    "beginner": {"en": "beginner", "ja": "初級"},
+    "intermediate": {"en": "intermediate", "ja": "中級"},
+    "advanced": {"en": "advanced", "ja": "上級"},
+    "falls": {
+        "en": "falls to {target:.0%} at a spread of {spread}",
+        "ja": "{target:.0%} に下がるばらつき：{spread}",
+    },
+    "stays_above": {
+        "en": "does not fall to {target:.0%} from {first} to {last}",
+        "ja": "{first} から {last} の範囲では {target:.0%} まで下がらない",
+    },
+    "never_above": {
+        "en": "not above {target:.0%} even at {first}",
+        "ja": "ばらつき {first} でも {target:.0%} を超えない",
+    },
+    "hidden_changed": {
+        "en": "another result where only the tops count: {changed} ({note})",
+        "ja": "上の駒だけを数えると結果が変わる割合：{changed}（{note}）",
+    },
+    "hidden_own": {
+        "en": "{count}: on one's own discs {number} a game",
+        "ja": "{count}：自分の駒の上 1局に {number}",
+    },
+    "hidden_other": {
+        "en": "{count}: on the other's discs {number} a game",
+        "ja": "{count}：相手の駒の上 1局に {number}",
+    },
+    "hidden_more": {
+        "en": "on one's own discs, all less tops: {number}",
+        "ja": "自分の駒の上、すべて − 上だけ：{number}",
+    },
+    "count_all": {"en": "all discs count", "ja": "すべて数える"},
+    "count_top": {"en": "only the tops count", "ja": "上だけ数える"},
+    "fit_head": {"en": "{n} {kind}, {bad} rows left out", "ja": "{kind} {n}、除いた行 {bad}"},
+    "fit_throws": {"en": "throws", "ja": "投げの記録"},
+    "fit_synthetic": {"en": "synthetic throws, made by a computer", "ja": "コンピュータで作った投げ"},
+    "fit_sigma_across": {"en": "spread across {number}", "ja": "横のばらつき {number}"},
+    "fit_sigma_along": {"en": "spread along {number}", "ja": "縦のばらつき {number}"},
+    "fit_offset_across": {"en": "mean error across {number}", "ja": "横のずれの平均 {number}"},
+    "fit_offset_along": {"en": "mean error along {number}", "ja": "縦のずれの平均 {number}"},
+    "fit_left_out": {"en": "left out: {row}", "ja": "除いた行：{row}"},
+    "measured_note": {
+        "en": "the spread is measured, the other constants are not",
+        "ja": "ばらつきは測定値、ほかの定数は仮定",
+    },
     # one's own throws
     "spread": {"en": "spread", "ja": "ばらつき"},
     "low": {"en": "low end of the intervals", "ja": "区間の下限"},
@@ -183,8 +241,7 @@ def _level(results: ThrowResults, lang: str) -> str:
         for line in LINES
         if (found.at(line).low or 0) >= LEVEL[0] and (found.at(line).high or 1) <= LEVEL[1]
     ]
-    names = {"beginner": "初級", "intermediate": "中級", "advanced": "上級"}
-    shown = [names[line] if lang == "ja" else line for line in within]
+    shown = [say(line, lang) for line in within]
     return (
         say("level_from", lang, lines=label("comma", lang).join(shown))
         if within
@@ -248,6 +305,76 @@ def _t5(results: ThrowResults, lang: str) -> str:
 CONCLUSIONS: dict[str, Callable[[ThrowResults, str], str]] = {
     "T1": _t1, "T2": _t2, "T3": _t3, "T4": _t4, "T5": _t5,
 }  # fmt: skip
+
+
+def in_lines(found: Curve | LevelField | HiddenDiscs | FittedThrows, lang: str | None = None) -> str:
+    """Return numbers of the study as lines of text in the language, each with its interval.
+
+    Parameters
+    ----------
+    found : Curve, LevelField, HiddenDiscs or FittedThrows
+        What was measured.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+
+    Examples
+    --------
+    >>> from variantlab.study.throw_series import stored_field
+    >>> print(in_lines(stored_field(("reply", "greedy")), "en").splitlines()[-1])
+      does not fall to 60% from 0.0 to 2.0
+    """
+    lang = language(lang)
+    if isinstance(found, LevelField):
+        lines = [*_lines_of_curve(found.curve, lang), _where_it_falls(found, lang)]
+    elif isinstance(found, Curve):
+        lines = _lines_of_curve(found, lang)
+    elif isinstance(found, HiddenDiscs):
+        lines = _lines_of_hidden(found, lang)
+    else:
+        lines = _lines_of_fit(found, lang)
+    return "\n".join([lines[0], *(f"  {line}" for line in lines[1:])])
+
+
+def _lines_of_curve(curve: Curve, lang: str) -> list[str]:
+    players = word(
+        "against", lang, one=thinker(curve.players[0], lang), other=thinker(curve.players[1], lang)
+    )
+    note = assumption(lang) if curve.note == ASSUMPTION else say("measured_note", lang)
+    head = say("measured", lang, players=players, measure=say(f"measure_{curve.measure}", lang), note=note)
+    lines = [head]
+    for value, interval in zip(curve.values, curve.measured, strict=True):
+        shown = say(value, lang) if value in WORDS else value
+        at = say(f"at_{curve.setting}", lang, value=shown)
+        lines.append(f"{at}{label('colon', lang)}{interval}")
+    return lines
+
+
+def _where_it_falls(field: LevelField, lang: str) -> str:
+    found, first = field.spread_at_target, field.curve.measured[0].estimate
+    ends = {"first": field.curve.values[0], "last": field.curve.values[-1]}
+    if found.has_data:
+        return say("falls", lang, target=field.target, spread=found)
+    is_below = first is not None and first <= field.target
+    return say("never_above" if is_below else "stays_above", lang, target=field.target, **ends)
+
+
+def _lines_of_hidden(hidden: HiddenDiscs, lang: str) -> list[str]:
+    lines = [say("hidden_changed", lang, changed=hidden.changed, note=assumption(lang))]
+    for count, own in hidden.on_own.items():
+        counted = say(f"count_{count}", lang)
+        lines.append(say("hidden_own", lang, count=counted, number=own))
+        lines.append(say("hidden_other", lang, count=counted, number=hidden.on_other[count]))
+    return [*lines, say("hidden_more", lang, number=hidden.more_on_own)]
+
+
+def _lines_of_fit(fitted: FittedThrows, lang: str) -> list[str]:
+    kind = say("fit_synthetic" if fitted.synthetic else "fit_throws", lang)
+    names = ("sigma_across", "sigma_along", "offset_across", "offset_along")
+    return [
+        say("fit_head", lang, n=len(fitted.throws), kind=kind, bad=len(fitted.bad_rows)),
+        *(say(f"fit_{name}", lang, number=getattr(fitted, name)) for name in names),
+        *(say("fit_left_out", lang, row=row) for row in fitted.bad_rows),
+    ]
 
 
 def claims_table(results: ThrowResults, lang: str | None = None) -> pd.DataFrame:
