@@ -246,8 +246,8 @@ WORDS: dict[str, dict[str, str]] = {
         "ja": "先手の得点率：歩 1 枚多い場合 − 持ち駒が同じ場合。すべての読み方と重み。",
     },
     "t_combinations": {
-        "en": "The nearest combinations. In brackets: not compatible with the article's figure. Farthest: how "
-        "far off the farthest of the six is, in margins of the article's interval.",
+        "en": "The nearest combinations. In brackets: not compatible with the article's figure. Farthest: "
+        "how far off the farthest of the six is, in margins of the article's interval.",
         "ja": "最も近い組み合わせ。括弧は記事の値と矛盾するもの。「最も遠い値」は、六つのうち最も外れた値が"
         "記事の区間の幅の何倍離れているか。",
     },
