@@ -184,7 +184,7 @@ def test_a_series_begun_before_is_offered_and_goes_on_with_the_first_move(opened
     first = opened()
     send(first, "play", text="d3")
     again = opened()
-    assert "after 1 moves" in again.state["panel"]["notice"]["words"]
+    assert "game 1 at move 2" in again.state["panel"]["notice"]["words"]
     assert send(again, "play", text="c5")["notice"] is None
     assert "closed" in send(first, "play", text="e3")["message"]
     assert again.sitting.moves == ("d3", "c5")

@@ -73,7 +73,8 @@ def play(
         The rules.
     against : str, optional
         How the computer plays, a name that `variantlab.players.player_named` knows: 'random', 'greedy',
-        'alphabeta:2', 'perfect'. Left out, two people play.
+        'alphabeta:1', 'alphabeta:3' and 'alphabeta:5' for three strengths, or 'perfect' where the game can be
+        solved. Left out, two people play.
     folder : path-like, optional
         Where the series is kept; ``played/RULE-N`` beside the notebook if left out.
     names : (str, str), optional
@@ -422,7 +423,7 @@ class PlayingBoard(anywidget.AnyWidget):
             return {"words": self._standing(), "buttons": [begin]}
         if not self._asks:
             return None
-        words = word("goes_on", lang, number=sitting.game_number, plies=len(sitting.moves))
+        words = word("goes_on", lang, number=sitting.game_number, move=len(sitting.moves) + 1)
         return {"words": words, "buttons": [{"do": "go_on", "text": word("go_on", lang)}, begin]}
 
     def _standing(self) -> str:

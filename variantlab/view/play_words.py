@@ -87,8 +87,8 @@ WORDS: dict[str, dict[str, str]] = {
         "ja": "どの手も、表示の前に {path} へ記録されます。",
     },
     "goes_on": {
-        "en": "This series was begun before: it goes on with game {number} after {plies} moves.",
-        "ja": "このシリーズは以前に始まっています。第{number}局の {plies} 手目の後から続きます。",
+        "en": "This series was begun before: it goes on with game {number} at move {move}.",
+        "ja": "このシリーズは以前に始まっています。第{number}局の {move} 手目から続きます。",
     },
     "all_done": {
         "en": "All {n} games of this series are played. Won: {first} {first_won}, {second} {second_won}; "

@@ -50,6 +50,7 @@ WORDS: dict[str, dict[str, str]] = {
     "captures_nothing": {"en": "captures nothing", "ja": "何も挟まない"},
     "not_legal": {"en": "not legal", "ja": "置けません"},
     "n_discs": {"en": "{n} discs", "ja": "{n} 石"},
+    "one_disc": {"en": "1 disc", "ja": "1 石"},
     "game_over": {"en": "The game is over.", "ja": "この対局は終わっています。"},
     "off_board": {"en": "{square} is off the board.", "ja": "{square} は盤の外です。"},
     "taken": {"en": "{square} is taken: a disc lies there.", "ja": "{square} にはもう石があります。"},
@@ -222,10 +223,15 @@ def othello_scene(position: OthelloPosition, lang: str) -> dict[str, Any]:
         "aim": None,
         "status": boards.turn_words(position, lang),
         "counts": [
-            {"colour": colour, "words": words("n_discs", lang, n=position.count(colour))}
+            {"colour": colour, "words": n_discs_words(position.count(colour), lang)}
             for colour in position.game.colours
         ],
     }
+
+
+def n_discs_words(n: int, lang: str) -> str:
+    """Return a number of discs in words."""
+    return words("one_disc" if n == 1 else "n_discs", lang, n=n)
 
 
 def othello_move(position: OthelloPosition, move: Move, lang: str) -> dict[str, Any]:

@@ -8,10 +8,12 @@ import subprocess
 
 import pytest
 
+from variantlab.games.chopsticks.rules import Chopsticks
 from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 from variantlab.games.othello.rules import Othello
 from variantlab.study.records import read_records
 from variantlab.study.sitting import Sitting
+from variantlab.view.scenes import scene
 
 pytestmark = pytest.mark.browser
 
@@ -179,7 +181,7 @@ def test_a_killed_kernel_loses_nothing(lab, tab):
     assert tab.moves() == logged_moves(lab, "killed") == ["d3", "c5"]
     tab.show(board("killed"))
     tab.wait_for_moves(2)
-    assert "goes on with game 1 after 2 moves" in tab.text("notice")
+    assert "goes on with game 1 at move 3" in tab.text("notice")
     assert tab.page.locator(".vl-notes li").all_text_contents() == ["before the end"]
     tab.page.get_by_role("button", name="Go on with it").click()
     tab.page.locator(".vl-notice").wait_for(state="hidden")
@@ -560,3 +562,37 @@ def test_a_narrow_cell_shows_the_whole_board(tab):
         assert box["x"] + box["width"] <= root["x"] + root["width"] + 1
     assert side["y"] >= drawn["y"] + drawn["height"]
     tab.page.set_viewport_size({"width": 1200, "height": 900})
+
+
+def first_position_with_a_choice(position):
+    """Return the turns up to a position where two moves have the same places; these, and the moves by label."""
+    played = []
+    while True:
+        by_path = {}
+        for move in scene(position, "en")["moves"]:
+            by_path.setdefault(tuple(move["path"]), {})[move["label"]] = move["text"]
+        for path, moves in by_path.items():
+            if len(moves) > 1:
+                return played, path, moves
+        played.append(str(position.legal_moves()[0]))
+        position = position.play(played[-1])
+
+
+def test_where_the_places_do_not_say_which_move_it_is_the_moves_are_offered(lab, tab):
+    code = board("split", "Chopsticks(merge=True)")
+    tab.show(f"from variantlab.games.chopsticks.rules import Chopsticks\n{code}")
+    played, path, moves = first_position_with_a_choice(Chopsticks(merge=True).start_position())
+    for n, text in enumerate(played, start=1):
+        play_by_text(tab, text)
+        tab.wait_for_moves(n)
+    for name in path:
+        tab.place(name).click()
+    assert tab.page.locator(".vl-choices button").all_text_contents() == list(moves)
+    tab.page.keyboard.press("Escape")
+    tab.page.locator(".vl-choices").wait_for(state="hidden")
+    for name in path:
+        tab.place(name).click()
+    label, text = list(moves.items())[1]
+    tab.page.get_by_role("button", name=label, exact=True).click()
+    tab.wait_for_moves(len(played) + 1)
+    assert logged_moves(lab, "split") == [*played, text]

@@ -137,6 +137,7 @@ class Page {
     this.grid.addEventListener("pointermove", (event) => this.aimAt(event));
     this.grid.addEventListener("focusin", (event) => this.focused(placeOf(event.target)));
     this.grid.addEventListener("focusout", () => this.drawMarks());
+    this.root.addEventListener("keydown", (event) => event.key === "Escape" && this.leave());
     el.append(this.root);
   }
 
