@@ -193,3 +193,8 @@ def test_a_point_of_a_curve_is_found_by_its_value():
     assert curve.at("advanced") == curve.measured[2]
     with pytest.raises(VariantlabError, match="line: got 'expert'"):
         curve.at("expert")
+
+
+def test_the_shipped_sheet_is_made_again():
+    path = project_path("data/records/throws-sheet.csv")
+    assert path.read_text("utf-8") == throw_fit.throw_sheet(50, seed=1)
