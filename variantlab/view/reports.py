@@ -502,7 +502,8 @@ class Beside:
     ledger : pathlib.Path
         Where it is locked.
     code : str, sequence of str or None
-        The code that names it there, or the codes of a class; None where it is the only one, or the look is exploratory.
+        The code that names it there, or the codes of a class; None where it is the only one, or the look is
+        exploratory.
     is_stand_in : bool
         Whether the example stands in, as the reader has locked nothing.
     """
