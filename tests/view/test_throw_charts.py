@@ -173,6 +173,31 @@ def test_a_conclusion_has_the_same_numbers_in_both_languages_and_says_assumption
     assert numbers[0] == numbers[1] != set()
 
 
+def test_lines_of_numbers_are_the_same_in_both_languages(results):
+    fitted = fit_throws(made_throws(10, 0.4, 0.8))
+    parts = (results.level_field, results.by_line, results.fouled_out[1], results.hidden, fitted)
+    for found in (*parts, results.discs_each[0], results.fouls_on_purpose[0]):
+        texts = [throw_conclusions.in_lines(found, lang) for lang in ("en", "ja")]
+        lines = [text.splitlines() for text in texts]
+        assert len(lines[0]) == len(lines[1]) > 2
+        for english, japanese in zip(*(of_lang[1:] for of_lang in lines), strict=True):
+            number = re.compile(r"-?\d+\.\d+")
+            assert sorted(number.findall(english)) == sorted(number.findall(japanese))
+        if found is not fitted:
+            assert assumption("en") in texts[0]
+            assert assumption("ja") in texts[1]
+
+
+@pytest.mark.parametrize(
+    ("wins", "words"),
+    [((90, 70, 50), "falls to 60%"), ((90, 80, 70), "does not fall"), ((55, 50, 50), "not above 60% even")],
+)
+def test_where_a_curve_falls_is_said_in_words(wins, words):
+    field = field_of(wins)
+    curve = Curve("spread", SPREADS, field.curve.measured, players=("greedy", "random"))
+    assert words in throw_conclusions.in_lines(LevelField(curve, curve), "en")
+
+
 def test_the_table_of_claims_has_all_five(results):
     table = throw_conclusions.claims_table(results, "en")
     assert table["claim"].tolist() == ["T1", "T2", "T3", "T4", "T5"]
