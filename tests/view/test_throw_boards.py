@@ -290,6 +290,20 @@ def test_sizes_that_are_none_are_refused(size_px):
         throw_svg(START, size_px=size_px)
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"on_edge": "z9"}, "on_edge: got 'z9'; allowed: a square from a1 to h8"),
+        ({"last_throw": "<b>"}, "last_throw"),
+        ({"point": (float("nan"), 1.0)}, "point"),
+        ({"point": (1.0,)}, "two numbers"),
+    ],
+)
+def test_what_lies_nowhere_is_refused(given, message):
+    with pytest.raises(VariantlabError, match=message):
+        throw_svg(START, **given)
+
+
 def test_the_footer_can_be_left_out():
     with_footer, without = throw_svg(START), throw_svg(START, footer=False)
     height = [float(parsed(svg).attrib["viewBox"].split()[3]) for svg in (with_footer, without)]

@@ -21,7 +21,16 @@ from variantlab.games.throw_othello.position import (
 )
 from variantlab.games.throw_othello.rules import ThrowOthello
 
-__all__ = ["Effects", "LawOfSquares", "Rest", "covered_shares", "effects", "law_of_squares", "rest_at"]
+__all__ = [
+    "Effects",
+    "LawOfSquares",
+    "Rest",
+    "covered_shares",
+    "effects",
+    "law_of_squares",
+    "origin_of",
+    "rest_at",
+]
 
 #: Why a disc rests where it does.
 WAYS = ("covers", "too_close", "on_top", "leans", "stays", "off")
@@ -180,17 +189,26 @@ def effects(position: ThrowPosition, landing: Landing | str) -> Effects:
     return Effects(captured, {square: _pushed(game, found, square) for square in found.knocked})
 
 
+def origin_of(landing: Landing) -> tuple[float, float]:
+    """Return the centre of the square, or of the square of the frame, that knocked discs move away from.
+
+    Examples
+    --------
+    >>> origin_of(Landing.read("c4:B*d4")), origin_of(Landing.read("foul:@3*a3"))
+    ((2.5, 3.5), (-0.5, 2.5))
+    """
+    if landing.square is not None:
+        return centre_of(landing.square)
+    row, column = frame_place(landing.frame)
+    return column + 0.5, row + 0.5
+
+
 def _pushed(game: ThrowOthello, landing: Landing, square: str) -> str | None:
     """Return where a knocked disc stops: one square directly away from the disc that knocked it."""
-    row, column = _row_and_column(square)
-    origin = frame_place(landing.frame) if landing.square is None else _row_and_column(landing.square)
-    row, column = 2 * row - origin[0], 2 * column - origin[1]
-    on_board = 0 <= row < game.size and 0 <= column < game.size
-    return square_name(8 * row + column) if on_board else None
-
-
-def _row_and_column(square: str) -> tuple[int, int]:
-    return divmod(square_number(square), 8)
+    x, y = (
+        math.floor(2 * at - from_) for at, from_ in zip(centre_of(square), origin_of(landing), strict=True)
+    )
+    return square_name(8 * y + x) if 0 <= x < game.size and 0 <= y < game.size else None
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ a dashed outline with a dot, knocked discs have arrows, captured ones a ring.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -17,28 +18,36 @@ from variantlab.games.throw_othello.position import (
     Aim,
     Landing,
     ThrowPosition,
-    frame_place,
     square_name,
 )
 from variantlab.games.throw_othello.rules import ThrowOthello
-from variantlab.study.throw_lessons import Effects, centre_of, effects, law_of_squares, rest_at
-from variantlab.view.boards import CARD, FONT, GOLD, LINE, RED, boards_row
+from variantlab.study.throw_lessons import Effects, centre_of, effects, law_of_squares, origin_of, rest_at
+from variantlab.view.boards import CARD, FONT, GOLD, LINE, boards_row
 from variantlab.view.discs import BLACK, BLUE, HALO, SQUARE, WHITE, disc, felt, flip_mark, ring
 from variantlab.view.labels import label, language
 from variantlab.view.markup import Markup, escaped
 from variantlab.view.places import Place
-from variantlab.view.svg import INK, Line, fitting_title, flowing_lines, size_attributes, svg_text
+from variantlab.view.svg import Line, fitting_title, flowing_lines, size_attributes, svg_text
+from variantlab.view.throw_shapes import (
+    ORANGE,
+    arrow,
+    column_of_stack,
+    cross,
+    disc_on_edge,
+    dot,
+    ellipse,
+    frame,
+    slanted_cross,
+)
 
 __all__ = [
     "AimGrid", "aim_grid", "before_and_after", "law_svg", "places", "position_html", "throw_svg",
 ]  # fmt: skip
 
 EDGE = 36  # the frame around the board, in the drawing's own unit: a disc may come to lie on it
-ORANGE = "#e8590c"
+DARK_GOLD = "#c79a00"  # gold on white
 #: Landing points farther than this beyond the board are drawn at this distance, in squares.
 FARTHEST_DRAWN = 0.75
-#: Discs of a stack that its column shows.
-MOST_SLICES = 8
 
 WORDS: dict[str, dict[str, str]] = {
     "black_throws": {"en": "black to throw", "ja": "黒が投げる番"},
@@ -511,6 +520,8 @@ def _marks(
     chances: Mapping[str, float] | None,
     last: str | None,
 ) -> _Marks:
+    _check_squares(position, {"on_edge": on_edge, "last_throw": last})
+    _check_point(point)
     found = None if landing is None else _landing_of(landing)
     done = NO_EFFECTS if found is None else effects(position, found)
     came_from = position.last_landing.square if position.last_landing else None
@@ -527,6 +538,20 @@ def _marks(
         chances,
         (came_from or "") if last is None else last,
     )
+
+
+def _check_squares(position: ThrowPosition, squares: Mapping[str, str | None]) -> None:
+    """Raise where a field names no square of the board."""
+    names = [place.name for place in places(position)]
+    for field, square in squares.items():
+        if square and square not in names:
+            raise invalid(field, square, f"a square from a1 to {names[-1]}")
+
+
+def _check_point(point: tuple[float, float] | None) -> None:
+    if point is not None and not (len(point) == 2 and all(math.isfinite(c) for c in point)):
+        allowed = "two numbers, in squares from the upper left corner of the board"
+        raise invalid("point", point, allowed)
 
 
 def _marks_in_words(scene: _Scene) -> list[str]:
@@ -574,58 +599,30 @@ def _stack(scene: _Scene, square: str, stack: tuple[str, ...]) -> str:
     words = escaped(stack_in_words(square, stack, scene.lang))
     return (
         f"<g {attributes}><title>{words}</title>{disc(x, y, top, '', radius=scene.radius)}{number}"
-        f"{_column(x + 9, y, stack)}</g>"
-    )
-
-
-def _column(x: float, y: float, stack: tuple[str, ...]) -> str:
-    """Return a stack seen from the side, its top disc above; of a tall one the lowest are left out."""
-    shown = list(reversed(stack))[:MOST_SLICES]
-    cut = len(stack) > len(shown)
-    height = 4 * len(shown) + (3 if cut else 0)
-    top = y - height / 2
-    slices = "".join(_slice(x, top + 4 * number, colour) for number, colour in enumerate(shown))
-    dots = svg_text("…", x + 4.5, top + height - 0.5, 8, anchor="middle", weight=700) if cut else ""
-    plate = (
-        f'<rect x="{x - 1.5:g}" y="{top - 1.5:g}" width="12" height="{height + 3:g}" rx="2" '
-        f'fill="#c9d8cf" stroke="{INK}" stroke-width="0.6"/>'
-    )
-    return f'<g aria-hidden="true">{plate}{slices}{dots}</g>'
-
-
-def _slice(x: float, y: float, colour: str) -> str:
-    """Return a disc seen from the side; a white one has a line through it."""
-    fill, line = (BLACK, "#d9d9d9") if colour == "black" else (WHITE, INK)
-    middle = (
-        ""
-        if colour == "black"
-        else f'<path d="M{x + 1.5:g} {y + 1.75:g}h6" stroke="#8a8a80" stroke-width="0.7"/>'
-    )
-    return (
-        f'<rect data-slice="{colour}" x="{x:g}" y="{y:g}" width="9" height="3.5" rx="1.2" fill="{fill}" '
-        f'stroke="{line}" stroke-width="0.5"/>{middle}'
+        f"{column_of_stack(x + 9, y, stack)}</g>"
     )
 
 
 def _drawn_marks(scene: _Scene) -> str:
     marks, parts = scene.marks, []
     if marks.last:
-        parts.append(_mark("last", _frame_of(scene, marks.last, GOLD), marks.last))
+        parts.append(_mark("last", _framed(scene, marks.last, GOLD), marks.last))
     if marks.aim is not None:
-        parts += [_mark("spread", _spread(scene, marks.aim)), _mark("aim", _cross(*_aimed_at(marks.aim)))]
+        parts += [_mark("spread", _spread(scene, marks.aim)), _mark("aim", cross(*_aimed_at(marks.aim)))]
     if marks.chances:
         parts.append(_mark("chances", _chances(scene, marks.chances)))
-    parts += [_mark("candidates", _frame_of(scene, s, ORANGE, "2 3"), s) for s in marks.candidates]
+    parts += [_mark("candidates", _framed(scene, s, ORANGE, "2 3"), s) for s in marks.candidates]
     if marks.edge:
-        parts.append(_mark("edge", _standing(scene, marks.edge), marks.edge))
+        parts.append(_mark("edge", disc_on_edge(*scene.centre(marks.edge), scene.radius), marks.edge))
     if marks.landing is not None or marks.point is not None:
         parts.append(_thrown(scene))
     if marks.rim:
-        parts.append(_mark("rim", _dot(*drawn_at(marks.rim), ORANGE)))
-    parts += [
-        _mark("knocked", _knocked(scene, square, target), square)
-        for square, target in marks.effects.knocked.items()
-    ]
+        parts.append(_mark("rim", dot(*drawn_at(marks.rim), ORANGE)))
+    if marks.landing is not None:
+        parts += [
+            _mark("knocked", _knocked(scene, marks.landing, square, target), square)
+            for square, target in marks.effects.knocked.items()
+        ]
     parts += [
         _mark("captured", flip_mark(*scene.centre(square)), square) for square in marks.effects.captured
     ]
@@ -641,14 +638,8 @@ def _aimed_at(aim: Aim) -> tuple[float, float]:
     return drawn_at((float(aim.x or 0), float(aim.y or 0)))
 
 
-def _frame_of(scene: _Scene, square: str, colour: str, dashes: str = "") -> str:
-    x, y = scene.centre(square)
-    corner = SQUARE / 2 - 2
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    return (
-        f'<rect x="{x - corner:g}" y="{y - corner:g}" width="{2 * corner:g}" height="{2 * corner:g}" rx="3" '
-        f'fill="none" stroke="{colour}" stroke-width="3"{dashed}/>'
-    )
+def _framed(scene: _Scene, square: str, colour: str, dashes: str = "") -> str:
+    return frame(*scene.centre(square), SQUARE / 2 - 2, colour, 3, dashes)
 
 
 def _spread(scene: _Scene, aim: Aim) -> str:
@@ -661,32 +652,9 @@ def _spread(scene: _Scene, aim: Aim) -> str:
     )
     if physics.is_perfect:
         return line
-    ellipses = "".join(
-        _ellipse(x, y, n * physics.sigma_across, n * physics.sigma_along, n == 1) for n in (2, 1)
-    )
+    across, along = SQUARE * physics.sigma_across, SQUARE * physics.sigma_along
+    ellipses = "".join(ellipse(x, y, n * across, n * along, n == 1) for n in (2, 1))
     return line + ellipses
-
-
-def _ellipse(x: float, y: float, across: float, along: float, is_solid: bool) -> str:
-    """Return an ellipse of the spread, whose half widths are given in squares."""
-    at = f'cx="{x:g}" cy="{y:g}" rx="{max(0.5, SQUARE * across):g}" ry="{max(0.5, SQUARE * along):g}"'
-    width, dashes = (1.8, "") if is_solid else (1.4, ' stroke-dasharray="5 4"')
-    return (
-        f'<ellipse {at} fill="{HALO}" fill-opacity="0.13" stroke="{HALO}" stroke-width="{width + 1.6:g}"/>'
-        f'<ellipse {at} fill="none" stroke="{RED}" stroke-width="{width}"{dashes}/>'
-    )
-
-
-def _cross(x: float, y: float, arm: float = 9) -> str:
-    path = f"M{x - arm:g} {y:g}h{2 * arm:g}M{x:g} {y - arm:g}v{2 * arm:g}"
-    return "".join(
-        f'<path d="{path}" stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"/>'
-        for colour, width in ((HALO, 5), (RED, 2.4))
-    )
-
-
-def _dot(x: float, y: float, colour: str) -> str:
-    return f'<circle cx="{x:g}" cy="{y:g}" r="3.4" fill="{colour}" stroke="{HALO}" stroke-width="1.2"/>'
 
 
 def _thrown(scene: _Scene) -> str:
@@ -696,13 +664,12 @@ def _thrown(scene: _Scene) -> str:
     target = landing.square if landing else None
     parts = []
     if target:
-        parts.append(_mark("rests", _frame_of(scene, target, GOLD, "6 3"), target))
+        parts.append(_mark("rests", _framed(scene, target, GOLD, "6 3"), target))
     if marks.edge and target:
-        parts.append(_arrow(*scene.centre(marks.edge), *scene.centre(target), GOLD))
+        parts.append(arrow(*scene.centre(marks.edge), *scene.centre(target), GOLD))
     point = marks.point
-    if point is None and landing and landing.square is None and landing.frame:
-        row, column = frame_place(landing.frame)
-        point = column + 0.5, row + 0.5
+    if point is None and landing and landing.frame:
+        point = origin_of(landing)
     if point is not None and not marks.edge:
         parts.append(_mark("point", _lying(scene, point, face, target)))
     elif target and point is None:
@@ -718,61 +685,23 @@ def _lying(scene: _Scene, point: tuple[float, float], face: str, target: str | N
     near_x, near_y = (min(max(c, -FARTHEST_DRAWN), size + FARTHEST_DRAWN) for c in point)
     x, y = drawn_at((near_x, near_y))
     shape = disc(x, y, face, 'opacity="0.78"', radius=scene.radius)
-    outline = ring(x, y, scene.radius, ORANGE, 2.4, "5 3") + _dot(x, y, ORANGE)
+    outline = ring(x, y, scene.radius, ORANGE, 2.4, "5 3") + dot(x, y, ORANGE)
     if not target:
         return shape + outline
     to_x, to_y = scene.centre(target)
     if (to_x - x) ** 2 + (to_y - y) ** 2 < 36:
         return shape + outline
-    return shape + outline + _arrow(x, y, to_x, to_y, GOLD)
+    return shape + outline + arrow(x, y, to_x, to_y, GOLD)
 
 
-def _standing(scene: _Scene, square: str) -> str:
-    """Return a disc on edge: seen from above, a bar."""
-    x, y = scene.centre(square)
-    r = scene.radius
-    return (
-        f'<rect x="{x - r:g}" y="{y - 3.5:g}" width="{2 * r:g}" height="7" rx="3" fill="{WHITE}" '
-        f'stroke="{ORANGE}" stroke-width="1.6"/>'
-        f'<rect x="{x - r + 1:g}" y="{y - 2.5:g}" width="{2 * r - 2:g}" height="2.5" rx="1" fill="{BLACK}"/>'
-    )
-
-
-def _knocked(scene: _Scene, square: str, target: str | None) -> str:
+def _knocked(scene: _Scene, landing: Landing, square: str, target: str | None) -> str:
     """Return an arrow from a knocked disc to where it stops; one that leaves the board ends on the frame."""
-    landing = scene.marks.landing
     x, y = scene.centre(square)
     if target:
-        return _arrow(x, y, *scene.centre(target), BLUE)
-    origin = (
-        centre_of(landing.square)
-        if landing and landing.square
-        else (frame_place(landing.frame)[1] + 0.5, frame_place(landing.frame)[0] + 0.5)
-        if landing
-        else (0.0, 0.0)
-    )
-    from_x, from_y = drawn_at(origin)
+        return arrow(x, y, *scene.centre(target), BLUE)
+    from_x, from_y = drawn_at(origin_of(landing))
     to_x, to_y = x + 0.85 * (x - from_x), y + 0.85 * (y - from_y)
-    gone = f"M{to_x - 5:g} {to_y - 5:g}l10 10m0 -10l-10 10"
-    return _arrow(x, y, to_x, to_y, BLUE) + f'<path d="{gone}" stroke="{RED}" stroke-width="3"/>'
-
-
-def _arrow(x: float, y: float, to_x: float, to_y: float, colour: str) -> str:
-    """Return an arrow with a head of its own: markers would need names that are unique on the page."""
-    dx, dy = to_x - x, to_y - y
-    length = max(1e-9, (dx * dx + dy * dy) ** 0.5)
-    ux, uy = dx / length, dy / length
-    foot_x, foot_y = to_x - 8 * ux, to_y - 8 * uy
-    head = (
-        f"M{to_x:g} {to_y:g}L{foot_x - 4.5 * uy:g} {foot_y + 4.5 * ux:g}"
-        f"L{foot_x + 4.5 * uy:g} {foot_y - 4.5 * ux:g}Z"
-    )
-    shaft = f"M{x:g} {y:g}L{foot_x:g} {foot_y:g}"
-    return (
-        f'<path d="{shaft}" stroke="{HALO}" stroke-width="5"/>'
-        f'<path d="{head}" stroke="{HALO}" stroke-width="2.4"/>'
-        f'<path d="{shaft}" stroke="{colour}" stroke-width="2.6"/><path d="{head}" fill="{colour}"/>'
-    )
+    return arrow(x, y, to_x, to_y, BLUE) + slanted_cross(to_x, to_y)
 
 
 def _chances(scene: _Scene, chances: Mapping[str, float]) -> str:
@@ -846,21 +775,18 @@ def _drawn_footer(lines: list[Line], top: float) -> str:
 def _small_picture(kind: str, x: float, y: float) -> str:
     if kind in ("black", "white"):
         return disc(x, y, kind, 'aria-hidden="true"', radius=7)
-    box = f'x="{x - 6:g}" y="{y - 6:g}" width="12" height="12" rx="2" fill="none" stroke-width="2.4"'
-    line = f'fill="none" stroke="{ORANGE}"'
-    cross = f"M{x - 5:g} {y - 5:g}l10 10m0 -10l-10 10"
     drawn = {
-        "aim": _cross(x, y, 6),
-        "spread": _ellipse(x, y, 4.5 / SQUARE, 7 / SQUARE, True),
-        "point": ring(x, y, 7, ORANGE, 2, "4 2") + _dot(x, y, ORANGE),
-        "rim": _dot(x, y, ORANGE),
-        "candidates": f'<rect {box} stroke="{ORANGE}" stroke-dasharray="2 2"/>',
-        "rests": f'<rect {box} stroke="#c79a00" stroke-dasharray="4 2"/>',
-        "last": f'<rect {box} stroke="#c79a00"/>',
-        "knocked": _arrow(x - 8, y, x + 8, y, BLUE),
+        "aim": cross(x, y, 6),
+        "spread": ellipse(x, y, 4.5, 7, True),
+        "point": ring(x, y, 7, ORANGE, 2, "4 2") + dot(x, y, ORANGE),
+        "rim": dot(x, y, ORANGE),
+        "candidates": frame(x, y, 6, ORANGE, 2.4, "2 2"),
+        "rests": frame(x, y, 6, DARK_GOLD, 2.4, "4 2"),
+        "last": frame(x, y, 6, DARK_GOLD, 2.4),
+        "knocked": arrow(x - 8, y, x + 8, y, BLUE),
         "captured": ring(x, y, 6, BLUE, 3),
-        "edge": f'<rect x="{x - 7:g}" y="{y - 2.5:g}" width="14" height="5" rx="2" {line}/>',
-        "foul": f'<path d="{cross}" stroke="{RED}" stroke-width="2.4"/>',
+        "edge": disc_on_edge(x, y, 8),
+        "foul": slanted_cross(x, y),
         "chances": svg_text("%", x, y + 5, 13, anchor="middle", weight=700),
     }
     return f'<g aria-hidden="true">{drawn[kind]}</g>'
