@@ -97,6 +97,14 @@ def test_a_disc_on_edge_is_tipped_to_the_best_square_beside_it():
     }
 
 
+@pytest.mark.parametrize(("turnover", "square"), [(0.25, "b2"), (0.75, "b1")])
+def test_a_disc_on_edge_is_tipped_with_an_eye_to_its_other_face(turnover, square):
+    """On b2 a black disc captures one, a white one two."""
+    game = ThrowOthello(line="perfect", upright=1.0, turnover=turnover, aims_per_square=1)
+    position = board("........", "..OX....", ".X......", ".X......", ".O......", game=game)
+    assert {landing.square for landing in position.landings("a1")} == {square}
+
+
 def test_a_foul_changes_nothing_but_the_turn():
     start = PERFECT.start_position()
     after = start.play("foul")
