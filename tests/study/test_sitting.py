@@ -535,6 +535,13 @@ def test_a_folder_keeps_its_series(begin, tmp_path):
     assert Sitting.resume(tmp_path / "series").n_games == 3
 
 
+def test_a_board_is_not_closed_for_a_series_that_cannot_be_opened(begin):
+    older = begin(VANISH)
+    with pytest.raises(DataError, match="holds a series"):
+        begin(Othello())
+    older.play("d3")
+
+
 def test_what_lies_in_a_folder_is_left_alone(tmp_path):
     other = tmp_path / "holiday"
     other.mkdir()

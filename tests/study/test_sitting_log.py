@@ -105,6 +105,29 @@ def test_a_line_that_was_never_written_so_is_named_with_the_way_on(line, because
         sitting.play("c4")
 
 
+def test_a_series_goes_on_without_a_game_whose_log_was_set_aside(tmp_path):
+    folder = tmp_path / "series"
+    with Sitting.open(VANISH, folder, n_games=3) as sitting:
+        for _ in range(2):
+            sitting.play("d3")
+            sitting.resign()
+            sitting.next_game()
+        sitting.play("c4")
+    (folder / "game-02.jsonl").rename(folder / "game-02-damaged.txt")
+    with Sitting.resume(folder) as again:
+        assert (again.game_number, again.moves, again.n_done) == (3, ("c4",), 1)
+        assert [play and play.number for play in map(again.play_numbered, (1, 2, 3))] == [1, None, 3]
+        again.remark("the first", number=1)
+        with pytest.raises(DataError, match="allowed: 1, 3"):
+            again.remark("the second", number=2)
+        again.resign()
+        assert again.is_complete
+        assert [result["number"] for result in again.results] == [1, 3]
+    (folder / "game-03.jsonl").rename(folder / "game-02.jsonl")
+    with pytest.raises(DataError, match="it is game 3"):
+        Sitting.resume(folder)
+
+
 def test_the_first_line_must_begin_the_game(tmp_path):
     folder = tmp_path / "series"
     Sitting.open(VANISH, folder).close()

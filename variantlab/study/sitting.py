@@ -228,17 +228,14 @@ class Sitting:
         >>> again.moves, again.whose_turn, again.names[again.seats["white"]]
         (('d3',), 'white', 'Ben')
         """
-        series = _series_of(game, players, n_games, cap, clock, names, seed, order, lang)
+        asked = _series_of(game, players, n_games, cap, clock, names, seed, order, lang)
         path = _checked_folder(folder)
+        series = _series_there(path, asked, bool(names))  # before an older board is closed for it
         _take_over(path)
         lock = _locked(path)
         try:
-            if (path / SERIES).exists():
-                found = _read_series(path)
-                _check_same(path, found, series, bool(names))
-                series = found
-            else:
-                _check_players(series)
+            series = _series_there(path, asked, bool(names))
+            if not (path / SERIES).exists():
                 _begin_series(path, {**series, "started": utc_text(now()), "variantlab": __version__})
             return cls._opened(path, series, lock, timer, now)
         except BaseException:
@@ -294,14 +291,13 @@ class Sitting:
         for number in range(1, self.n_games + 1):
             path = self._path(number)
             if not path.exists():
-                break
+                continue
             log, aside = open_log(path)
             if aside is not None:
                 events.append(event("torn_line", number=number, file=aside.name))
-            if not log.events:
-                break
-            self._logs.append(log)
-            self._plays.append(self._replayed(log))
+            if log.events:
+                self._logs.append(log)
+                self._plays.append(self._replayed(log, number))
         if not self._plays:
             self._begin_game(1)
         elif any(len(play.turns) for play in self._plays):
@@ -311,10 +307,11 @@ class Sitting:
         self.events = tuple(events)
         self._write_sheet()
 
-    def _replayed(self, log: Log) -> HandPlay:
-        kinds = (self._kind(0), self._kind(1))
+    def _replayed(self, log: Log, of_game: int) -> HandPlay:
         try:
-            play = begun(log.events[0], self.game, kinds)
+            play = begun(log.events[0], self.game, (self._kind(0), self._kind(1)))
+            if play.number != of_game:
+                raise DataError(f"it is game {play.number}")
         except VariantlabError as error:
             raise damaged(log.path, 1, str(error)) from None
         for number, happened in enumerate(log.events[1:], start=2):
@@ -338,6 +335,10 @@ class Sitting:
     def plays(self) -> tuple[HandPlay, ...]:
         """The games begun so far, the one on the board last."""
         return tuple(self._plays)
+
+    def play_numbered(self, number: int) -> HandPlay | None:
+        """Return what is known of one game of the series; None where it has not begun, or its log is gone."""
+        return next((play for play in self._plays if play.number == number), None)
 
     @property
     def position(self) -> Any:
@@ -366,8 +367,8 @@ class Sitting:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all games of the series are over."""
-        return self.n_done == self.n_games
+        """Whether the last game of the series is over."""
+        return self.is_over and self.game_number == self.n_games
 
     @property
     def seats(self) -> dict[str, int]:
@@ -680,8 +681,10 @@ class Sitting:
             Where it is longer than 2,000 characters, there is no such game, or it cannot be put on disk.
         """
         self._begin_call()
-        n = len(self._plays)
-        index = (n if number is None else whole_number("game", number, 1, n)) - 1
+        numbers = [play.number for play in self._plays]
+        if number is not None and number not in numbers:
+            raise invalid("game", number, ", ".join(map(str, numbers)), error=DataError)
+        index = -1 if number is None else numbers.index(number)
         self._append({"do": "remark", "text": _checked_text("remark", text), "at": self._time()}, index)
         self._write_sheet()
 
@@ -1086,6 +1089,16 @@ def _read_series(path: Path) -> dict[str, Any]:
         )
     except (VariantlabError, KeyError, TypeError, ValueError, AttributeError) as error:
         raise DataError(f"{file.as_posix()}: not the description of a series ({error}). {hint}") from None
+    return found
+
+
+def _series_there(path: Path, asked: dict[str, Any], with_names: bool) -> dict[str, Any]:
+    """Return the series of a folder: the one that is there, if it is the one asked for, else that one."""
+    if not (path / SERIES).exists():
+        _check_players(asked)
+        return asked
+    found = _read_series(path)
+    _check_same(path, found, asked, with_names)
     return found
 
 

@@ -165,7 +165,7 @@ def damaged(path: Path, number: int, why: str) -> DataError:
     """Return the error about a log with a line that cannot have been written so."""
     hint = (
         f"The file was damaged or edited and is left as it is. Restore it from a copy, or rename it (such as "
-        f"{path.stem}-damaged.txt) and open the series again: this game then begins anew."
+        f"{path.stem}-damaged.txt) and open the series again: it goes on without this game."
     )
     return DataError(f"{path.as_posix()}, line {number}: {why}. {hint}")
 
