@@ -17,7 +17,7 @@ from variantlab.view.throw_words import assumption, thinker, word
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["claims_table", "conclusion", "in_lines", "own_throws_table", "say"]
+__all__ = ["claims_table", "conclusion", "in_lines", "note_of", "own_throws_table", "say"]
 
 #: A share of decided games between these counts as level, as in the form.
 LEVEL = (0.4, 0.6)
@@ -174,7 +174,7 @@ WORDS: dict[str, dict[str, str]] = {
     "fitted": {"en": "fitted", "ja": "推定値"},
     "high": {"en": "high end of the intervals", "ja": "区間の上限"},
     "won": {"en": "three throws ahead against greedy wins", "ja": "三手先まで読む打ち手が欲張りに勝つ割合"},
-    "fouled_out": {"en": "greedy games fouled out", "ja": "欲張りどうしで 3 ファールになる割合"},
+    "fouled_out": {"en": "greedy games fouled out", "ja": "欲張りどうしで3回目のファールで終わる割合"},
 }
 
 
@@ -335,12 +335,24 @@ def in_lines(found: Curve | LevelField | HiddenDiscs | FittedThrows, lang: str |
     return "\n".join([lines[0], *(f"  {line}" for line in lines[1:])])
 
 
+def note_of(curve: Curve, lang: str | None = None) -> str:
+    """Return what must be shown beside a curve: that it is an assumption, or what of it is measured.
+
+    Examples
+    --------
+    >>> note_of(Curve("spread", (), ()), "en")
+    'assumption, not measurement'
+    """
+    lang = language(lang)
+    return assumption(lang) if curve.note == ASSUMPTION else say("measured_note", lang)
+
+
 def _lines_of_curve(curve: Curve, lang: str) -> list[str]:
     players = word(
         "against", lang, one=thinker(curve.players[0], lang), other=thinker(curve.players[1], lang)
     )
-    note = assumption(lang) if curve.note == ASSUMPTION else say("measured_note", lang)
-    head = say("measured", lang, players=players, measure=say(f"measure_{curve.measure}", lang), note=note)
+    measure, note = say(f"measure_{curve.measure}", lang), note_of(curve, lang)
+    head = say("measured", lang, players=players, measure=measure, note=note)
     lines = [head]
     for value, interval in zip(curve.values, curve.measured, strict=True):
         shown = say(value, lang) if value in WORDS else value
