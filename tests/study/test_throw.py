@@ -198,3 +198,16 @@ def test_a_point_of_a_curve_is_found_by_its_value():
 def test_the_shipped_sheet_is_made_again():
     path = project_path("data/records/throws-sheet.csv")
     assert path.read_text("utf-8") == throw_fit.throw_sheet(50, seed=1)
+
+
+def test_games_replayed_throw_by_throw_are_those_of_the_series_also_where_fouls_knock():
+    game = ThrowOthello(size=4, line="advanced", knock=1.0, knock_on_foul=True, fouls_to_lose=31)
+    columns = game.simulate(("random", "random"), 30, seed=2)
+    knocking = 0
+    for number, throws in enumerate(throw.thrown_games(game, ("random", "random"), 30, seed=2)):
+        position, landing, _ = throws[-1]
+        knocking += sum(bool(at.frame) for _, at, _ in throws)
+        record = position.land(landing).record()
+        for name in ("black", "white", "knocked_off", "fouls_black", "fouls_white"):
+            assert record[name] == columns[name][number]
+    assert knocking > 10

@@ -12,8 +12,9 @@ from variantlab.errors import invalid
 from variantlab.games.game import whole_number
 from variantlab.games.othello.rules import Othello
 from variantlab.games.throw_othello.physics import ASSUMPTION
-from variantlab.games.throw_othello.position import Landing, ThrowPosition, square_name, square_names
+from variantlab.games.throw_othello.position import Landing, ThrowPosition
 from variantlab.games.throw_othello.rules import ThrowOthello
+from variantlab.games.throw_othello.series import landing_kept
 from variantlab.games.throw_othello.series import simulate as simulated_throws
 from variantlab.simulate import Tally, played_parts, tally
 from variantlab.stats.intervals import Interval, rate
@@ -220,13 +221,11 @@ def thrown_games(
     columns = simulated_throws(game, players, n, seed, 0, keep_turns=2 * game.discs_each)
     for number in range(n):
         position, throws = game.start_position(), []
-        turns = zip(columns["turns"][number].tolist(), columns["knocks"][number].tolist(), strict=True)
-        for (aim, square, face), knocked in turns:
+        kept = (columns[name][number].tolist() for name in ("turns", "knocks", "points"))
+        for (aim, square, face), knocked, point in zip(*kept, strict=True):
             if position.is_over:
                 break
-            landing = Landing(None)
-            if square >= 0:
-                landing = Landing(square_name(square), game.colours[face], square_names(knocked))
+            landing = landing_kept(game, square, face, knocked, point)
             throws.append((position, landing, aim == -1))
             position = position.land(landing)
         yield throws
