@@ -34,7 +34,7 @@ from variantlab.study.negaeri import (
     settle,
     specifications,
 )
-from variantlab.study.negaeri_runs import WEIGHTS, Series, player_text, stored_counts
+from variantlab.study.negaeri_runs import Series
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,13 +154,13 @@ def _is_told(low: Specification, high: Specification, n_values: int, level: floa
 
 
 def _at_level(first: Specification, second: Specification, level: float) -> Difference:
-    """Return the difference of two figures of stored games with intervals of another level."""
+    """Return the difference of two figures, with intervals of another level."""
     return difference_of(_again(first, level), _again(second, level))
 
 
 def _again(row: Specification, level: float) -> Interval:
-    game, player = row.reading.game(row.part), player_text(row.depth, row.weights or WEIGHTS[0])
-    return figure(row.claim, row.counting, stored_counts(game, player), level)
+    """Return a figure with its interval of another level, from the games behind it."""
+    return row.ours if row.counts is None else figure(row.claim, row.counting, row.counts, level)
 
 
 def pairs_by(

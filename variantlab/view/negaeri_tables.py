@@ -95,7 +95,7 @@ WORDS: dict[str, dict[str, str]] = {
     "n_stages": {"en": "{n} stages", "ja": "{n} 段"},
     "n_or_more": {"en": "{n} or more", "ja": "{n} 段以上"},
     "decision": {"en": "decision", "ja": "決めごと"},
-    "in_groups": {"en": "{typical} ({told}/{groups})", "ja": "{typical}（{told}/{groups}）"},
+    "in_groups": {"en": "{typical} ({told}/{groups})", "ja": "{typical} ({told}/{groups})"},
     "all": {"en": "all combinations", "ja": "すべての組み合わせ"},
     "pairs": {"en": "pairs", "ja": "組の数"},
     "change": {"en": "median change", "ja": "変化の中央値"},
