@@ -315,7 +315,9 @@ def test_saving_works_while_the_board_is_in_focus(tab):
     saved = json.loads((tab.lab.root / tab.name).read_text(encoding="utf-8"))
     stills = [output for output in saved["cells"][0]["outputs"] if "text/html" in output["data"]]
     assert len(stills) == 1
-    assert "Black played d3" in "".join(stills[0]["data"]["text/html"])
+    still = "".join(stills[0]["data"]["text/html"])
+    assert 'data-square="d3" data-disc="black"' in still
+    assert "White to move" in still
 
 
 def test_what_came_last_the_pointer_or_the_focus_says_what_is_previewed(tab):
@@ -565,7 +567,7 @@ def test_a_narrow_cell_shows_the_whole_board(tab):
 
 
 def first_position_with_a_choice(position):
-    """Return the turns up to a position where two moves have the same places; these, and the moves by label."""
+    """Return the turns up to where two moves have the same places, the places, and the moves by label."""
     played = []
     while True:
         by_path = {}
