@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-from variantlab.errors import invalid
+from variantlab.errors import invalid, unknown_choice
 from variantlab.games.game import whole_number
 from variantlab.games.throw_othello.position import ThrowPosition
 from variantlab.stats.comparisons import Difference
@@ -28,15 +28,19 @@ from variantlab.study.throw import (
     discs_each,
     level_field,
 )
-from variantlab.study.throw_curves import SPREADS, STRONGER, STUDY, WEAKER, Curve
+from variantlab.study.throw_curves import LINES, SPREADS, STRONGER, STUDY, WEAKER, Curve
 from variantlab.study.throw_fouls import LAST_THROW, best_aim, exact_scores, foul_on_purpose, fouled_out
 from variantlab.study.verdicts import VerdictTable, judge
 
 __all__ = ["LastThrow", "ThrowResults", "last_throw", "run"]
 
 PLAYERS = (STRONGER, WEAKER)
-#: Each question's series begin so far from the seed, so that no two share their luck.
+#: Each part's series begin so far from the seed, so that no two share their luck; and how many there are.
 SERIES = {"T1": 0, "lines": 100, "othello": 200, "T2": 300, "T3": 400, "T4": 500, "T5": 600}
+N_SETTINGS = {
+    "T1": len(SPREADS), "lines": len(LINES), "othello": 1, "T2": len(LINES) + len(SPREADS), "T3": 1, "T4": 1,
+    "T5": len(LINES) + len(SPREADS),
+}  # fmt: skip
 #: The most games that are replayed throw by throw, which takes a thousand times as long.
 MOST_REPLAYED = 300
 
@@ -111,6 +115,24 @@ class ThrowResults:
     n_games: int = 1000
     seed: int = 1
     threads: int | None = None
+
+    def seeds(self, part: str) -> range:
+        """Return the seeds of the series of a part, one of `SERIES`: for captions.
+
+        Raises
+        ------
+        VariantlabError
+            Where there is no such part.
+
+        Examples
+        --------
+        >>> ThrowResults(Label("throw"), seed=1).seeds("T1")
+        range(1, 11)
+        """
+        if part not in SERIES:
+            raise unknown_choice("part", part, SERIES)
+        first = self.seed + SERIES[part]
+        return range(first, first + N_SETTINGS[part])
 
     def _series(self, part: str) -> dict[str, Any]:
         """Return the games and the series of one part of the study."""

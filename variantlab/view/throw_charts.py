@@ -144,6 +144,8 @@ def _finish(
 ) -> Chart:
     """Return the chart with its caption: n, seed, what the marks are, the assumption, the label."""
     notes = [*notes, _model(lang, is_measured)]
+    if isinstance(seed, range) and len(seed) == 1:
+        seed = seed[0]
     if isinstance(seed, range):
         seeds = word("seeds", lang, first=seed[0], last=seed[-1])
         parts = [word_of_label("comma", lang).join([*counts, seeds]), *notes]
@@ -802,7 +804,7 @@ def _draw_across(
         axes.errorbar(
             point.estimate, y, xerr=reach, fmt=marker, color=colour, markersize=7, elinewidth=2, capsize=3.5
         )
-        scale, places = (100, 1) if as_percent else (1, 2)
+        scale, places = (100, 1) if as_percent else (1, 2 if point.high > 1 else 3)
         low, high = (f"{scale * end:.{places}f}" for end in (point.low, point.high))
         text = f"{scale * point.estimate:.{places}f}{'%' if as_percent else ''} [{low}, {high}]"
     axes.annotate(
