@@ -19,6 +19,7 @@ from variantlab.view.play import DEEDS, next_folder, play, usual_folder
 from variantlab.view.play_words import PAGE_WORDS, WORDS
 
 VANISH = Othello(capture="vanish")
+SCRIPT = "</script><script>alert(1)</script>"
 HOSTILE = "<img src=x onerror=alert(1)>"
 
 
@@ -231,6 +232,7 @@ def test_the_still_picture_shows_the_board_and_escapes_what_was_typed(opened):
 
 def test_a_page_of_an_executed_notebook_shows_the_still_picture_once(tmp_path):
     import nbformat
+    from nbconvert.exporters import HTMLExporter
 
     from variantlab.view.notebooks import execute
     from variantlab.view.pages import notebook_page
@@ -239,14 +241,18 @@ def test_a_page_of_an_executed_notebook_shows_the_still_picture_once(tmp_path):
         nbformat.v4.new_code_cell("SEED = 1", metadata={"tags": ["parameters"]}),
         nbformat.v4.new_code_cell(
             "from variantlab.games.othello.rules import Othello\nfrom variantlab.view.play import play\n"
-            "play(Othello(capture='vanish'))"
+            f"play(Othello(capture='vanish'), names=({SCRIPT!r}, 'B'))"
         ),
     ]
     nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "board.ipynb")
-    html = notebook_page(execute(tmp_path / "board.ipynb"), "board", "en")
+    executed = execute(tmp_path / "board.ipynb")
+    html = notebook_page(executed, "board", "en")
     assert html.count("data-variantlab-still") == 1
     assert html.count("<svg") == 1
     assert "<script" not in html
+    exported, _ = HTMLExporter().from_notebook_node(executed)
+    assert "data-variantlab-still" in exported
+    assert SCRIPT not in exported
     assert (tmp_path / "played" / "vanish-10" / "series.json").exists()
 
 

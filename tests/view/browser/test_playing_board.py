@@ -293,6 +293,22 @@ def test_keys_on_the_board_are_no_commands_of_the_notebook(tab, where):
     assert mode == "command"
 
 
+def test_the_focus_stays_on_the_board_when_what_had_it_is_gone(tab):
+    tab.show(board("gone", cap=1))
+    before = cells_of(tab)
+    play_by_text(tab, "d3")
+    tab.wait_for_text("result", "Game over")
+    tab.page.keyboard.press("d")
+    tab.page.keyboard.press("d")
+    tab.page.locator("[data-do=next]").focus()
+    tab.page.keyboard.press("Enter")
+    tab.wait_for_text("title", "game 2 of 10")
+    assert tab.page.evaluate("() => document.activeElement.dataset.place") is not None
+    tab.page.keyboard.press("d")
+    tab.page.keyboard.press("d")
+    assert cells_of(tab) == before
+
+
 def test_everything_that_takes_the_focus_keeps_the_notebook_s_keys_off_itself(tab):
     tab.show(board("focus"))
     bare = tab.page.evaluate(

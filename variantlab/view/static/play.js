@@ -180,7 +180,11 @@ class Page {
       [SUPPRESS]: "true",
     });
     const submit = () => {
-      if (this.typed.value.trim() && this.mayPlay()) this.send("play", { text: this.typed.value });
+      if (!this.mayPlay()) {
+        this.say(this.words.not_your_turn);
+        return;
+      }
+      if (this.typed.value.trim()) this.send("play", { text: this.typed.value });
       this.typed.value = "";
     };
     this.typed.addEventListener("keydown", (event) => {
@@ -214,6 +218,7 @@ class Page {
 
   show() {
     const { scene, panel } = this.state;
+    const hadFocus = this.root.contains(document.activeElement);
     clearTimeout(this.patience);
     this.root.classList.toggle("vl-busy", false);
     this.chosen = [];
@@ -233,7 +238,15 @@ class Page {
     this.showNotes();
     this.showOther();
     this.where.textContent = panel.where;
+    if (hadFocus) this.keepFocus();
     this.askForReply();
+  }
+
+  /** Where what was in focus is gone, the board has it: JupyterLab would take the next keys for commands. */
+  keepFocus() {
+    const focused = document.activeElement;
+    if (this.root.contains(focused) && focused.checkVisibility()) return;
+    this.cells.get(this.current)?.focus({ preventScroll: true });
   }
 
   showProgress() {
@@ -368,7 +381,7 @@ class Page {
     this.compare.hidden = !can.compare;
     this.compare.setAttribute("aria-pressed", String(Boolean(this.panel.other_on)));
     this.resign.textContent = this.words.resign;
-    this.form.hidden = !can.play;
+    this.form.hidden = Boolean(this.panel.finished);
     this.landedLabel.hidden = !this.scene.aim || !can.play;
   }
 
