@@ -4,6 +4,7 @@ import pytest
 
 from tests.games.negaeri_shogi.playing import VARIANTS, random_game
 from variantlab.errors import MoveError, RulesError
+from variantlab.games.negaeri_shogi.kernels import position_word
 from variantlab.games.negaeri_shogi.rules import NegaeriShogi
 
 GAME = NegaeriShogi()
@@ -122,6 +123,21 @@ def test_hands_tell_positions_apart():
     assert end.to_move == start.to_move
     assert (end.occurrences, end.is_over) == (1, False)
     assert (end.hand("sente"), end.hand("gote")) == ("P", "3P")
+
+
+def test_the_kernels_tell_positions_apart_by_board_hands_and_side():
+    """One word a position: none of these is like another, and each is like itself."""
+    texts = [
+        "k5/6/6/6/6/5K b 2P 1", "k5/6/6/6/6/5K b Pp 1", "k5/6/6/6/6/5K b 2p 1", "k5/6/6/6/6/5K w 2P 1",
+        "k5/6/6/6/6/P4K b P 1", "k5/6/6/6/6/p4K b P 1", "k5/6/6/6/6/+P4K b P 1", "k5/6/6/6/6/R4K b P 1",
+        "k5/6/6/6/6/B4K b P 1",
+    ]  # fmt: skip
+    words = [
+        int(position_word(position.state, GAME.colours.index(position.to_move)))
+        for position in (GAME.position(text) for text in texts + texts)
+    ]
+    assert len(set(words)) == len(texts)
+    assert words[: len(texts)] == words[len(texts) :]
 
 
 # Texts

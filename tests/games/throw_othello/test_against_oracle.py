@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.oracles import throw_othello as oracle
-from variantlab.games.throw_othello import landing, series
+from variantlab.games.throw_othello import kernels, landing, series
 from variantlab.games.throw_othello.position import square_name, square_names
 from variantlab.games.throw_othello.rules import ThrowOthello
 
@@ -212,6 +212,20 @@ def test_known_resting_places(entry):
         assert list(square_names(int(squares))) == entry["candidates"]
     else:
         assert entry["candidates"] == []
+
+
+def test_captures_from_every_square_at_once_are_those_of_the_plain_rules():
+    rng, rules = random.Random(8), oracle.Rules()
+    for crowd in (0.3, 0.6, 0.95, 0.95):
+        stacks = {square: rng.choice("BW") for square in oracle.all_squares(rules) if rng.random() < crowd}
+        tops = [
+            np.uint64(sum(1 << oracle.index(square) for square, disc in stacks.items() if disc == colour))
+            for colour in "BW"
+        ]
+        planes = tuple(np.uint64(plane) for plane in kernels.capture_planes(*tops))
+        for square in oracle.all_squares(rules):
+            captured = oracle.captured(rules, {**stacks, square: "B"}, square)
+            assert kernels.number_at(planes, oracle.index(square)) == len(captured)
 
 
 def test_resting_places_of_any_disc_on_any_board():
