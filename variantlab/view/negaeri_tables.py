@@ -81,7 +81,7 @@ WORDS: dict[str, dict[str, str]] = {
     "n": {"en": "games", "ja": "対局数"},
     "ours": {"en": "ours", "ja": "この研究"},
     "article": {"en": "the article", "ja": "記事"},
-    "article_n": {"en": "the article, {n} games", "ja": "記事（{n} 局）"},
+    "article_n": {"en": "the article, n\u00a0=\u00a0{n}", "ja": "記事、n\u00a0=\u00a0{n}"},
     "figures": {"en": "figures compatible", "ja": "値は矛盾しないか"},
     "conclusion": {"en": "our games show", "ja": "この研究の対局が示すこと"},
     "verdict": {"en": "verdict", "ja": "判定"},
@@ -379,8 +379,8 @@ def figures_table(
     Examples
     --------
     >>> table = figures_table("N2", lang="en")
-    >>> table.columns[-1], table["both players"].iloc[:2].tolist()
-    ('no edge captures, stage 1 comes after it', ['the article, 40 games', 'random'])
+    >>> table.columns[-1], len(table.columns)
+    ('no edge captures, stage 1 comes after it', 5)
     """
     import pandas as pd
 
@@ -408,7 +408,8 @@ def figures_table(
             for key, heading in columns.items()
         }
         n = f"{sizes[0]:,}" if len(sizes) == 1 else f"{sizes[0]:,}–{sizes[-1]:,}"
-        rows.append({word("player", lang): player_words(depth, weights, lang), word("n", lang): n, **cells})
+        player = f"{player_words(depth, weights, lang)}{comma}n{NO_BREAK}={NO_BREAK}{n}"
+        rows.append({word("player", lang): player, **cells})
     return pd.DataFrame(rows)
 
 
@@ -423,7 +424,7 @@ def _article_row(
         text = f"{reported.value:g}" if reported else MISSING
         cells[heading] = text if interval is None else estimate_in_words(interval, lang)
     n = REPORTED[claim, PARTS[claim][0]].n
-    return {word("player", lang): word("article_n", lang, n=n), word("n", lang): str(n), **cells}
+    return {word("player", lang): word("article_n", lang, n=n), **cells}
 
 
 def settled_in_words(rows: Sequence[Settled], lang: str | None = None) -> pd.DataFrame:
@@ -831,7 +832,6 @@ def combinations_table(rows: Sequence[Combination], lang: str | None = None) -> 
             {head: pause.join((player, reading, comma.join(ways)))}
             | cells
             | {
-                word("compatible", lang): word("k_of_n", lang, k=row.n_agreeing, n=len(row.figures)),
                 word("distance", lang): f"{row.distance:.2f}",
                 word("fewest", lang): row.n_least,
             }
