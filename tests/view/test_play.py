@@ -127,6 +127,15 @@ def test_a_message_that_makes_no_sense_is_answered_and_does_nothing(opened, mess
     assert (board.sitting.moves, board.sitting.notes) == ((), ())
 
 
+def test_the_page_hears_an_answer_even_where_nothing_changes(opened):
+    board, answers = opened(), []
+    board.observe(lambda change: answers.append(change["new"]["panel"]["message"]), "state")
+    for _ in range(2):
+        send(board, "why", places=["a1"])
+    assert len(answers) == 2
+    assert answers[0] == answers[1] != ""
+
+
 def test_no_message_of_the_page_breaks_the_board(opened):
     board = opened(against="random")
     for deed in (*DEEDS, *reversed(DEEDS)):

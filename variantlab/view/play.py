@@ -183,10 +183,11 @@ class PlayingBoard(anywidget.AnyWidget):
         self._still = uuid4().hex
         self._shows_other = False
         self._message = ""
-        self._said = ""
+        self._n_answers = 0
         self._asks = sitting.resumed
         self._is_shown = False
         self._ends: dict[tuple[int, int], str] = {}
+        self._say("")
         super().__init__(state=self._state())
         self.on_msg(self._heard)
 
@@ -217,7 +218,11 @@ class PlayingBoard(anywidget.AnyWidget):
         self.show()
 
     def show(self) -> None:
-        """Tell the page how things stand, and bring the still picture up to date."""
+        """Tell the page how things stand, and bring the still picture up to date.
+
+        The page hears of it even where nothing changed: it waits for an answer.
+        """
+        self._n_answers += 1
         self.state = self._state()
         self._show_still()
 
@@ -357,6 +362,7 @@ class PlayingBoard(anywidget.AnyWidget):
         return {
             "lang": lang,
             "still": self._still,
+            "answer": self._n_answers,
             "words": self._page_words(shown),
             "title": self._title(),
             "game": sitting.game_number,
@@ -402,11 +408,10 @@ class PlayingBoard(anywidget.AnyWidget):
 
     def _progress(self, number: int) -> dict[str, str]:
         """Return one game of the series for the progress line: a sign, and words."""
-        plays = self.sitting.plays
-        if number > len(plays):
+        played = self.sitting.play_numbered(number)
+        if played is None:
             words = word("game_to_come", self._lang, number=number)
             return {"state": "to_come", "sign": str(number), "words": words}
-        played = plays[number - 1]
         if not played.is_over:
             words = word("game_now", self._lang, number=number)
             return {"state": "now", "sign": str(number), "words": words}

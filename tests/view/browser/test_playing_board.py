@@ -65,9 +65,11 @@ def test_a_place_that_is_not_legal_says_why_and_nothing_is_played(lab, tab):
     tab.show(board("why"))
     tab.place("d4").click()
     tab.wait_for_text("message", "d4 is taken")
-    tab.place("a1").focus()
-    tab.page.keyboard.press("?")
-    tab.wait_for_text("message", "a1 brackets no disc")
+    for _ in range(2):
+        tab.place("a1").focus()
+        tab.page.keyboard.press("?")
+        tab.wait_for_text("message", "a1 brackets no disc")
+        tab.page.locator(".vl-play:not(.vl-busy)").wait_for()
     assert tab.moves() == logged_moves(lab, "why") == []
     tab.place("a1").press("Escape")
     assert not tab.page.locator(".vl-message").is_visible()

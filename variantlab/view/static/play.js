@@ -209,7 +209,6 @@ class Page {
     this.notes = make("ul", { class: "vl-notes" });
     const add = this.button(words.add_note, () => {
       if (this.note.value.trim()) this.send("note", { text: this.note.value });
-      this.note.value = "";
     });
     return make("details", { class: "vl-note" }, this.summary(words.note), this.notes, this.note, add);
   }
@@ -430,6 +429,7 @@ class Page {
   }
 
   showNotes() {
+    if (this.panel.notes.length > this.notes.childElementCount) this.note.value = "";
     this.notes.replaceChildren(...this.panel.notes.map((note) => make("li", {}, note)));
   }
 
