@@ -102,7 +102,7 @@ def test_the_rows_so_far_tell_what_the_board_knows(played):
 
 
 def test_one_table_counts_as_the_games_do(both):
-    table = beside_each_other(both, "en").set_index("what is counted")
+    table = beside_each_other(both, lang="en").set_index("what is counted")
     assert list(table.columns) == ["vanish, hand", "vanish, code", "flip, hand", "flip, code"]
     assert table.loc["games"].tolist() == ["10", "500", "2", "500"]
     group = both.groups[0]
@@ -116,7 +116,7 @@ def test_one_table_counts_as_the_games_do(both):
 
 
 def test_differences_are_newcombe_s_and_say_what_they_tell(both):
-    table = differences_table(both, "vanish", "en").set_index("share")
+    table = differences_table(both, "vanish", lang="en").set_index("share")
     hand, code = (group for group in both.groups if group.rule == "vanish")
     assert table.loc["black wins", "by hand"] == f"{hand.winner['black']} of 10"
     assert table.loc["black wins", "by code, at random"] == f"{code.winner['black']} of 500"
@@ -128,7 +128,7 @@ def test_a_difference_that_is_there_is_told():
     won = HandGame(2, "vanish", "hand", plies=3, passes=0, end_reason="no_moves", black=3, white=1)
     games = [replace(won, row=row, winner="black") for row in range(2, 42)]
     code = simulate(VANISH, n=500, seed=4, progress=False)
-    table = differences_table(together(games, code), "vanish", "en")
+    table = differences_table(together(games, code), "vanish", lang="en")
     told = dict(zip(table["share"], table["what the games tell"], strict=True))
     assert told["black wins"] == told["draw"] == "they differ"
     assert told["neither can move"] == "not told apart"
@@ -154,6 +154,16 @@ def test_charts_name_both_methods_and_their_games(both, lang):
             assert by_hand.word(key, lang) in chart.alt_text
         assert "n = 10" in chart.caption
         assert "500" in chart.caption
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "by hand (made up)"), ("ja", "手作業（作り物）")])
+def test_made_up_games_are_called_so_in_every_table_and_chart(both, lang, said):
+    assert said in differences_table(both, "vanish", made_up=True, lang=lang).columns
+    made_up = said[said.index("手" if lang == "ja" else "(") :].removeprefix("手作業")
+    columns = beside_each_other(both, made_up=True, lang=lang).columns
+    assert [made_up in column for column in columns] == [False, True, False, True, False]
+    for draw in (rates_by_method, plies_by_method):
+        assert said in draw(both, "vanish", made_up=True, seed=4, lang=lang).alt_text.casefold()
 
 
 def test_a_rule_without_both_methods_is_named():

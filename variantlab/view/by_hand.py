@@ -71,6 +71,8 @@ WORDS: dict[str, dict[str, str]] = {
     "column": {"en": "column", "ja": "項目"},
     "taken_down": {"en": "what is taken down", "ja": "記録する内容"},
     "hand": {"en": "by hand", "ja": "手作業"},
+    "hand_made_up": {"en": "by hand (made up)", "ja": "手作業（作り物）"},
+    "column_made_up": {"en": "{name} (made up)", "ja": "{name}（作り物）"},
     "code": {"en": "by code, at random", "ja": "コード（ランダム）"},
     "counted": {"en": "what is counted", "ja": "数えたもの"},
     "measure": {"en": "share", "ja": "割合"},
@@ -245,16 +247,25 @@ def _cell(column: str, value: Any, lang: str) -> Any:
 # --- side by side
 
 
-def beside_each_other(both: Together, lang: str | None = None) -> pd.DataFrame:
+def beside_each_other(both: Together, made_up: bool = False, lang: str | None = None) -> pd.DataFrame:
     """Return hand games and code's games in one table: a row for each count and share, a column for each
     rule and method.
+
+    Parameters
+    ----------
+    both : Together
+        The games.
+    made_up : bool
+        Whether the games by hand are made up: their columns say so.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
 
     Examples
     --------
     >>> from variantlab.study.records import together
     >>> both = together([HandGame(2, rule="vanish", method="hand", plies=4, black=2, white=2, winner="draw",
     ...                           end_reason="no_moves", passes=0)])
-    >>> beside_each_other(both, "en").iloc[0].tolist()
+    >>> beside_each_other(both, lang="en").iloc[0].tolist()
     ['games', '1']
     """
     lang = language(lang)
@@ -264,6 +275,11 @@ def beside_each_other(both: Together, lang: str | None = None) -> pd.DataFrame:
     rule, method = frame.columns[:2]
     comma = word_of_label("comma", lang)
     names = [f"{of_rule}{comma}{how}" for of_rule, how in zip(frame[rule], frame[method], strict=True)]
+    if made_up:
+        names = [
+            word("column_made_up", lang, name=shown) if group.method == "hand" else shown
+            for group, shown in zip(groups, names, strict=True)
+        ]
     turned = frame.drop(columns=[rule, method]).T.map(_without_method)
     turned.columns = names
     happened = turned[(turned != "0").any(axis=1)]
@@ -295,10 +311,16 @@ def _win(winner: str) -> str:
     return winner if winner == "draw" else f"{winner}_wins"
 
 
+def method_words(method: str, made_up: bool, lang: str) -> str:
+    """Return the words for a method; games by hand that are made up say so wherever they appear."""
+    return word("hand_made_up" if made_up and method == "hand" else method, lang)
+
+
 def rates_by_method(
     both: Together,
     rule: str,
     *,
+    made_up: bool = False,
     seed: int | None = None,
     label: Label | None = None,
     title: str | None = None,
@@ -312,6 +334,8 @@ def rates_by_method(
         The games.
     rule : str
         The rule, as the record has it.
+    made_up : bool
+        Whether the games by hand are made up.
     seed, label, title, lang : optional
         As for `variantlab.view.charts.rates_chart`.
     """
@@ -319,7 +343,7 @@ def rates_by_method(
     rows = []
     for group in of_rule(both, rule):
         for key, share in shares(group, both.level, both.interval).items():
-            rows.append(RateRow(key, word(group.method, lang), share))
+            rows.append(RateRow(key, method_words(group.method, made_up, lang), share))
     happened = {row.category for row in rows if row.interval is not None and row.interval.estimate}
     kept = [row for key in happened_in_order(rows, happened) for row in rows if row.category == key]
     heading = title or word("title", lang, rule=name(rule, lang))
@@ -350,6 +374,7 @@ def plies_by_method(
     both: Together,
     rule: str,
     *,
+    made_up: bool = False,
     seed: int | None = None,
     label: Label | None = None,
     lang: str | None = None,
@@ -362,18 +387,23 @@ def plies_by_method(
         The games.
     rule : str
         The rule, as the record has it.
+    made_up : bool
+        Whether the games by hand are made up.
     seed, label, lang : optional
         As for `variantlab.view.charts.plies_chart`.
     """
     lang = language(lang)
     counts = {
-        word(g.method, lang): dict(sorted(Counter(g.values["plies"]).items())) for g in of_rule(both, rule)
+        method_words(g.method, made_up, lang): dict(sorted(Counter(g.values["plies"]).items()))
+        for g in of_rule(both, rule)
     }
     heading = word("length_title", lang, rule=name(rule, lang))
     return plies_chart(counts, yardstick=None, seed=seed, label=label, title=heading, lang=lang)
 
 
-def differences_table(both: Together, rule: str, lang: str | None = None) -> pd.DataFrame:
+def differences_table(
+    both: Together, rule: str, made_up: bool = False, lang: str | None = None
+) -> pd.DataFrame:
     """Return each share by hand and by code with the difference and its interval (Newcombe).
 
     Where the interval of the difference holds 0, the games do not tell the two apart; that is not the same
@@ -385,6 +415,8 @@ def differences_table(both: Together, rule: str, lang: str | None = None) -> pd.
         The games.
     rule : str
         The rule, as the record has it.
+    made_up : bool
+        Whether the games by hand are made up.
     lang : {'en', 'ja'}, optional
         The default language if left out.
     """
@@ -402,7 +434,7 @@ def differences_table(both: Together, rule: str, lang: str | None = None) -> pd.
         rows.append(
             {
                 word("measure", lang): name(key, lang),
-                word("hand", lang): _k_of_n(share, lang),
+                method_words("hand", made_up, lang): _k_of_n(share, lang),
                 word("code", lang): _k_of_n(other, lang),
                 word("difference", lang): short(difference, lang),
                 word("tells", lang): word("apart" if is_apart(difference) else "not_apart", lang),
