@@ -159,7 +159,8 @@ def report(results):
             "## Targets",
             markdown_table(["target", "wanted", "measured", "met"], met),
             f"Perft counts {results['perft_leaves']:,} leaves, of depths 1 to {PERFT_DEPTH} from the start; "
-            "the last ply is counted, not played. Medians with the lowest and highest. Seconds are processor time of one thread.",
+            "the last ply is counted, not played. Medians with the lowest and highest. "
+            "Seconds are processor time of one thread.",
         ]
     ) + "\n"  # fmt: skip
 
