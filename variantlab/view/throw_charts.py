@@ -199,7 +199,7 @@ def level_field_chart(
     --------
     >>> from variantlab.study.throw import level_field
     >>> field = level_field(players=("greedy", "random"), spreads=(0, 2), n=100, seed=1)
-    >>> level_field_chart(field, seed=1, lang="en").caption.split(". ")[2]
+    >>> level_field_chart(field, seed=1, lang="en").caption.split(". ")[-1]
     'How discs fly is a model: assumption, not measurement.'
     """
     lang = language(lang)
