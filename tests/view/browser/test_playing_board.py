@@ -75,7 +75,7 @@ def test_a_place_that_is_not_legal_says_why_and_nothing_is_played(lab, tab):
     assert not tab.page.locator(".vl-message").is_visible()
 
 
-@pytest.mark.parametrize(("rule", "n_plies"), [("vanish", 4), ("flip", 12)])
+@pytest.mark.parametrize(("rule", "n_plies"), [("vanish", 4), ("flip", 8)])
 def test_the_preview_is_the_rule_s_captures_for_every_legal_move(tab, rule, n_plies):
     draw = random.Random(3)
     position = Othello(capture=rule).start_position()
