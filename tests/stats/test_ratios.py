@@ -11,7 +11,7 @@ from variantlab.stats.ratios import ratio_from_sums, spread_of_ratio
 
 def sums(y, x):
     """The sums of whole numbers, as the functions take them."""
-    return tuple(int(total) for total in (y.sum(), x.sum(), y @ y, x @ y, x @ x)) + (len(y),)
+    return *(int(total) for total in (y.sum(), x.sum(), y @ y, x @ y, x @ x)), len(y)
 
 
 def test_the_ratio_is_total_over_total_and_its_spread_that_of_the_residuals():
