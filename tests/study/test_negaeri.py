@@ -10,6 +10,7 @@ import pytest
 from variantlab.errors import PredictionError, VariantlabError
 from variantlab.files import project_path
 from variantlab.games.negaeri_shogi.rules import NegaeriShogi
+from variantlab.stats.comparisons import difference_of
 from variantlab.stats.intervals import rate
 from variantlab.study import negaeri
 from variantlab.study.gate import Label, results_gate
@@ -505,3 +506,11 @@ def test_nothing_runs_without_a_label_of_the_study():
     with pytest.raises(VariantlabError, match="player"):
         exploratory.with_player("N1", depth=9)
     assert replace(exploratory, pawns=()).settled == exploratory.settled
+
+
+def test_a_chain_that_the_limit_cuts_would_have_gone_on():
+    """Random players do not mind the limit: cut chains and chains past five stages are the same event."""
+    cut = stored_counts(OURS.game(), "random").share("cut")
+    longer = stored_counts(OURS.game("no_limit"), "random").share("chain_of_6")
+    assert cut.has_data
+    assert not difference_of(cut, longer).excludes_zero
