@@ -56,9 +56,13 @@ if TYPE_CHECKING:
 __all__ = [
     "CLAIMS",
     "COUNTINGS",
+    "DECISIONS",
+    "OURS",
     "PARTS",
+    "READINGS",
     "REPORTED",
     "STUDY",
+    "VERDICTS",
     "Combination",
     "Reading",
     "Reported",
