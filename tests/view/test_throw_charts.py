@@ -16,7 +16,7 @@ from variantlab.study.gate import Label
 from variantlab.study.throw import HiddenDiscs, LevelField, discs_each, with_own_throws
 from variantlab.study.throw_curves import GAME, Curve
 from variantlab.study.throw_fit import fit_throws, made_throws, throws_csv
-from variantlab.study.throw_fouls import fouled_out
+from variantlab.study.throw_fouls import foul_positions, fouled_out
 from variantlab.study.throw_results import run
 from variantlab.view import throw_charts, throw_conclusions, throw_words
 from variantlab.view.throw_words import assumption, thinker
@@ -213,6 +213,13 @@ def test_level_terms_are_named_only_where_the_interval_says_so(results):
     sure, unsure = rate(5000, 10000), Interval(0.5, 0.3, 0.7, 0.95, "wilson", 20)
     assert "Level terms (40% to 60%), by these games: advanced." in with_rates(rate(9, 10), unsure, sure)
     assert "from none of the lines" in with_rates(unsure, unsure, unsure)
+
+
+def test_fouls_met_in_play_are_right_by_the_exact_law():
+    found = [position for position, _, _ in foul_positions(n=60, most=2)]
+    table = throw_conclusions.exact_fouls_table([*found, GAME.start_position()], lang="en")
+    assert table["position"].tolist() == [1, 2]
+    assert table["is the foul right?"].tolist() == ["yes", "yes"]
 
 
 def test_own_throws_say_what_is_measured():

@@ -52,6 +52,7 @@ from variantlab.study.throw_fouls import (
     foul_on_purpose,
     foul_positions,
     fouled_out,
+    scores_of_best_aims,
 )
 
 __all__ = [
@@ -86,6 +87,7 @@ __all__ = [
     "made_throws",
     "read_throws",
     "score_rate",
+    "scores_of_best_aims",
     "skill_map",
     "thrown_games",
     "throws_csv",

@@ -8,7 +8,7 @@ from fractions import Fraction
 from variantlab.errors import DataError, invalid
 from variantlab.games.throw_othello.position import Aim, ThrowPosition
 from variantlab.games.throw_othello.rules import ThrowOthello
-from variantlab.games.throw_othello.series import aim_worths
+from variantlab.games.throw_othello.series import aim_numbered, aim_worths
 from variantlab.simulate import tally
 from variantlab.stats.intervals import Interval, mean
 from variantlab.study.throw_curves import (
@@ -27,6 +27,7 @@ __all__ = [
     "foul_on_purpose",
     "foul_positions",
     "fouled_out",
+    "scores_of_best_aims",
 ]
 
 #: A position met in play, before the last throw: white leads by a disc and has no foul yet.
@@ -130,6 +131,31 @@ def best_aim(scores: Mapping[str, Fraction]) -> tuple[str, Fraction]:
     aims = {move: score for move, score in scores.items() if move != "foul"}
     best = max(aims, key=aims.__getitem__)
     return best, aims[best]
+
+
+def scores_of_best_aims(
+    position: ThrowPosition, player: str = "expected", n_aims: int = 4
+) -> dict[str, Fraction]:
+    """Return the exact scores of the foul and of the aims that a player reckons best, before the last throw.
+
+    Parameters
+    ----------
+    position : ThrowPosition
+        With one disc left to throw.
+    player : str
+        'expected' or 'reply'.
+    n_aims : int
+        How many aims.
+
+    Examples
+    --------
+    >>> scores = scores_of_best_aims(ThrowOthello(line="perfect").position(LAST_THROW), n_aims=2)
+    >>> len(scores), scores["foul"]
+    (3, Fraction(1, 1))
+    """
+    worths, _ = aim_worths(position, player)
+    best = (-worths).argsort(axis=None, kind="stable")[:n_aims]
+    return exact_scores(position, [*(aim_numbered(position.game, int(i)) for i in best), "foul"])
 
 
 def foul_positions(

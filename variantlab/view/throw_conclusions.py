@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from variantlab.games.throw_othello.position import ThrowPosition
 from variantlab.stats.comparisons import Difference
 from variantlab.stats.intervals import Interval
 from variantlab.study.throw import HiddenDiscs, LevelField, OwnThrows
 from variantlab.study.throw_curves import ASSUMPTION, LINES, Curve
 from variantlab.study.throw_fit import FittedThrows
+from variantlab.study.throw_fouls import best_aim, scores_of_best_aims
 from variantlab.study.throw_results import ThrowResults
 from variantlab.view.labels import label, language
 from variantlab.view.throw_words import assumption, thinker, word
@@ -17,7 +19,15 @@ from variantlab.view.throw_words import assumption, thinker, word
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["claims_table", "conclusion", "in_lines", "note_of", "own_throws_table", "say"]
+__all__ = [
+    "claims_table",
+    "conclusion",
+    "exact_fouls_table",
+    "in_lines",
+    "note_of",
+    "own_throws_table",
+    "say",
+]
 
 #: A share of decided games between these counts as level, as in the form.
 LEVEL = (0.4, 0.6)
@@ -168,6 +178,14 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "the spread is measured, the other constants are not",
         "ja": "ばらつきは測定値、ほかの定数は仮定",
     },
+    # fouls on purpose, exactly
+    "position": {"en": "position", "ja": "局面"},
+    "foul_scores": {"en": "a foul scores", "ja": "ファールの得点"},
+    "aim_scores": {"en": "the best aim scores", "ja": "最善のねらいの得点"},
+    "aim": {"en": "best aim", "ja": "最善のねらい"},
+    "is_right": {"en": "is the foul right?", "ja": "ファールが正しいか"},
+    "yes": {"en": "yes", "ja": "正しい"},
+    "no": {"en": "no", "ja": "正しくない"},
     # one's own throws
     "spread": {"en": "spread", "ja": "ばらつき"},
     "low": {"en": "low end of the intervals", "ja": "区間の下限"},
@@ -404,6 +422,40 @@ def claims_table(results: ThrowResults, lang: str | None = None) -> pd.DataFrame
             for claim in CONCLUSIONS
         ]
     )
+
+
+def exact_fouls_table(
+    positions: Iterable[ThrowPosition], player: str = "expected", lang: str | None = None
+) -> pd.DataFrame:
+    """Return the exact scores of last throws: of the foul, and of the best of the aims a player reckons best.
+
+    Parameters
+    ----------
+    positions : iterable of ThrowPosition
+        Numbered from 1; those with more than one disc left are passed over.
+    player : str
+        Whose reckoning picks the aims.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+    """
+    import pandas as pd
+
+    lang = language(lang)
+    rows = []
+    for number, position in enumerate(positions, start=1):
+        if sum(position.left(colour) for colour in position.game.colours) != 1:
+            continue
+        scores = scores_of_best_aims(position, player)
+        aim, score = best_aim(scores)
+        row = {
+            "position": number,
+            "foul_scores": f"{float(scores['foul']):.4f}",
+            "aim": aim,
+            "aim_scores": f"{float(score):.4f}",
+            "is_right": say("yes" if scores["foul"] > score else "no", lang),
+        }
+        rows.append({say(key, lang): value for key, value in row.items()})
+    return pd.DataFrame(rows)
 
 
 def own_throws_table(found: OwnThrows, lang: str | None = None) -> pd.DataFrame:
