@@ -9,7 +9,14 @@ version = release = __version__
 language = "en"
 
 root_doc = "docs/index"
-include_patterns = ["README*.md", "CHANGELOG.md", "benchmarks/README.md", "docs/**", "notebooks/*.ipynb"]
+include_patterns = [
+    "README*.md",
+    "CHANGELOG.md",
+    "benchmarks/README.md",
+    "data/records/README.md",
+    "docs/**",
+    "notebooks/*.ipynb",
+]
 exclude_patterns = [".venv", "build", "node_modules", "runs", "reports", "**/.ipynb_checkpoints"]
 html_theme = "alabaster"
 html_theme_options = {

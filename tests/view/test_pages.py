@@ -1,6 +1,7 @@
 """Pages fetch nothing and run nothing, whatever a person typed; boards and charts stay visible."""
 
 import base64
+import os
 import re
 import shutil
 from html.parser import HTMLParser
@@ -243,6 +244,8 @@ def test_a_browser_runs_and_fetches_nothing_even_without_the_page_telling_it():
         try:
             browser = play.chromium.launch(executable_path=path, args=["--no-sandbox"])
         except Error:
+            if os.environ.get("CI"):
+                raise
             pytest.skip("no Chromium")
         tab = browser.new_page()
         tab.on("dialog", lambda dialog: (told.append(dialog.message), dialog.dismiss()))

@@ -33,6 +33,8 @@ __all__ = ["Clock", "PlayingBoard", "play"]
 STATIC = Path(__file__).parent / "static"
 USUAL_FOLDER = "played"
 MOST_SERIES = 99
+#: The article stops a game by hand at so many plies.
+ARTICLE_CAP = 100
 MOST_NAMED = 8  # legal moves in a message
 #: The signs of the sides, and of how a game ended; words stand beside them.
 SIGNS = {
@@ -57,7 +59,7 @@ def play(
     folder: str | os.PathLike[str] | None = None,
     names: Sequence[str] = (),
     n_games: int = 10,
-    cap: int | None = 100,
+    cap: int | None = None,
     clock: Clock | None = None,
     seed: int = 0,
     lang: str | None = None,
@@ -82,8 +84,9 @@ def play(
         turns in beginning.
     n_games : int, optional
         Games in the series. The article asks for ten, five with each colour.
-    cap : int or None, optional
-        A game is stopped at so many plies and recorded as capped; None leaves it to the rules.
+    cap : int, optional
+        A game is stopped at so many plies and recorded as capped. Left out, Othello stops at 100, as the
+        article agrees on, and other games where their rules say.
     clock : Clock, optional
         The time each person has; without it there is no hurry.
     seed : int, optional
@@ -121,7 +124,7 @@ def play(
             where,
             players=players,
             n_games=n_games,
-            cap=cap,
+            cap=usual_cap(game) if cap is None else cap,
             clock=clock,
             names=tuple(names),
             seed=seed,
@@ -129,6 +132,19 @@ def play(
         )
 
     return PlayingBoard(opened(place), opened, lang)
+
+
+def usual_cap(game: Game) -> int | None:
+    """Return at how many plies a game is stopped if nobody says otherwise; None leaves it to the rules.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> usual_cap(Othello(capture="vanish")), usual_cap(Othello(capture="vanish", max_plies=60))
+    (100, None)
+    """
+    is_of_the_article = game.name == "othello" and "max_plies" not in game.changed_settings()
+    return ARTICLE_CAP if is_of_the_article else None
 
 
 def usual_folder(game: Game, n_games: int, against: str | None) -> Path:
@@ -400,8 +416,13 @@ class PlayingBoard(anywidget.AnyWidget):
 
     def _title(self) -> str:
         sitting, lang = self.sitting, self._lang
-        rule = name(str(getattr(sitting.game, "rule", "")), lang)
-        values = {"game": name(sitting.game.name, lang), "rule": rule}
+        game = name(sitting.game.name, lang)
+        rule = str(getattr(sitting.game, "rule", ""))
+        if rule and not sitting.game.name.startswith(rule):
+            game = word(
+                "game_and_rule", lang, game=game, rule=name(rule.removeprefix(f"{sitting.game.name}, "), lang)
+            )
+        values = {"game": game}
         if sitting.n_games == 1:
             return word("title_of_one", lang, **values)
         return word("title", lang, **values, number=sitting.game_number, n=sitting.n_games)

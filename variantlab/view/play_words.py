@@ -42,8 +42,9 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
 
 #: What Python says on the page.
 WORDS: dict[str, dict[str, str]] = {
-    "title": {"en": "{game}, {rule}: game {number} of {n}", "ja": "{game}・{rule}：{n} 局中 {number} 局目"},
-    "title_of_one": {"en": "{game}, {rule}", "ja": "{game}・{rule}"},
+    "game_and_rule": {"en": "{game}, {rule}", "ja": "{game}・{rule}"},
+    "title": {"en": "{game}: game {number} of {n}", "ja": "{game}：{n} 局中 {number} 局目"},
+    "title_of_one": {"en": "{game}", "ja": "{game}"},
     "game_to_come": {"en": "game {number}: to come", "ja": "第{number}局：これから"},
     "game_now": {"en": "game {number}: being played", "ja": "第{number}局：対局中"},
     "game_done": {"en": "game {number}: {result}", "ja": "第{number}局：{result}"},
@@ -57,9 +58,11 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "hint_aim": {
         "en": "Click where you aim, or move the aim with the arrow keys and throw with Enter. Shift and an "
-        "arrow move it by a little. A landing can be typed too, such as c4:B.",
+        "arrow move it by a little. A landing can be typed too, such as c4:B. How discs fly is a model: "
+        "an assumption, not a measurement.",
         "ja": "狙う点をクリックするか、矢印キーで狙いを動かして Enter で投げます。"
-        "Shift と矢印で少しずつ動きます。落ちた場所を c4:B のように入力することもできます。",
+        "Shift と矢印で少しずつ動きます。落ちた場所を c4:B のように入力することもできます。"
+        "石の飛び方はモデルです（仮定であり、測定値ではありません）。",
     },
     "counted": {"en": "{colour}: {words}", "ja": "{colour}：{words}"},
     "redone": {"en": "Played again.", "ja": "やり直しました。"},
