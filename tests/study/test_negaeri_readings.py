@@ -134,3 +134,12 @@ def test_a_move_that_the_game_does_not_have():
 def test_games_with_random_openings_begin_elsewhere():
     with pytest.raises(VariantlabError, match="opening_plies"):
         readings.played_game(GAME.replace(opening_plies=8), "random")
+
+
+def test_that_no_chain_was_cut_is_not_certain():
+    for row in specifications("N6", counting="turning_drops", readings=(OURS,)):
+        assert row.ours.low <= row.ours.estimate < row.ours.high
+        assert row.ours.n == row.counts.n_games
+        drops = row.counts["flipping_drops"]
+        assert row.ours.estimate == row.counts["chain_cut"] / drops
+        assert row.ours.high > 1 / drops

@@ -220,11 +220,7 @@ def figure(claim: str, counting: str, counts: Counts, level: float = 0.95) -> In
         return of[counting](level)
     if claim == "N5":
         return counts.share("king" if counting == "at_all" else f"king_{counting}", level)
-    return (
-        counts.share("cut", level)
-        if counting == "games"
-        else counts.ratio("chain_cut", "flipping_drops", level)
-    )
+    return counts.share("cut", level) if counting == "games" else counts.cut_share(level)
 
 
 @dataclass(frozen=True)

@@ -267,6 +267,16 @@ class Counts:
             self["half_points*half_points"] / 4, self["half_points*finished"] / 2, self["finished*finished"],
         )  # fmt: skip
 
+    def cut_share(self, level: float = 0.95) -> Interval:
+        """Return the share of the turning drops whose chain the limit cut short, with its interval.
+
+        Games or pairs are the units. That none was cut in so many drops does not make it certain. The number
+        shown is that of the games.
+        """
+        cut, drops = "chain_cut", "flipping_drops"
+        sums = (self[f"{cut}*{cut}"], self[f"{cut}*{drops}"], self[f"{drops}*{drops}"])
+        return replace(score_interval(self[drops], self[cut], sums, level), n=self["games"])
+
     def _ratio_sums(self, count: str, per: str) -> tuple[int, int, int, int, int, int]:
         names = (count, per, f"{count}*{count}", f"{count}*{per}", f"{per}*{per}", "units")
         sums = tuple(self[name] for name in names)
