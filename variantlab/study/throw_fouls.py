@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 from variantlab.errors import DataError, invalid
@@ -96,6 +97,8 @@ def exact_scores(position: ThrowPosition, moves: Sequence[Aim | str] | None = No
         raise invalid("position", f"{n_left} discs left", f"1 to {most} left to throw", hint, DataError)
     known: dict[ThrowPosition, Fraction] = {}
     chosen = position.legal_moves() if moves is None else [position.find_move(move) for move in moves]
+    with ThreadPoolExecutor() as pool:  # the landing laws take most of the time, and are kept
+        list(pool.map(position.landings, chosen))
     return {str(move): _score_of_move(position, move, known) for move in chosen}
 
 
