@@ -21,7 +21,27 @@ HEAD_SHOWN = 30  # of a longer text; the rest is its end, where a path has the f
 
 
 class VariantlabError(ValueError):
-    """An error that says what was wrong and how to go on; the commands print it as one message."""
+    """An error that says what was wrong and how to go on; the commands print it as one message.
+
+    Attributes
+    ----------
+    japanese : str
+        The same in Japanese, for pages in that language; empty where nobody has put it so.
+    """
+
+    japanese: str = ""
+
+    def in_language(self, lang: str) -> str:
+        """Return what the error says: in Japanese where it is asked for and known, else in English.
+
+        Examples
+        --------
+        >>> error = MoveError("The game is over.")
+        >>> error.japanese = "この対局は終わっています。"
+        >>> error.in_language("ja"), error.in_language("en")
+        ('この対局は終わっています。', 'The game is over.')
+        """
+        return self.japanese if lang == "ja" and self.japanese else str(self)
 
 
 class RulesError(VariantlabError):

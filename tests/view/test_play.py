@@ -1,8 +1,10 @@
 """The playing board without a browser: what it does with a message, what it tells the page, what it keeps."""
 
 import json
+import re
 import subprocess
 import sys
+from base64 import b64decode
 from pathlib import Path
 from xml.etree import ElementTree
 from zipfile import ZipFile
@@ -21,6 +23,7 @@ from variantlab.view.play_words import PAGE_WORDS, WORDS
 VANISH = Othello(capture="vanish")
 SCRIPT = "</script><script>alert(1)</script>"
 HOSTILE = "<img src=x onerror=alert(1)>"
+PICTURE = re.compile('<img[^>]* src="data:image/svg[+]xml;base64,([^"]*)"[^>]*>')
 
 
 @pytest.fixture
@@ -94,6 +97,88 @@ def test_a_move_that_is_refused_says_why_and_changes_nothing(opened, lang, text,
     assert said in send(board, "play", text=text)["message"]
     assert board.sitting.moves == ()
     assert board.state["scene"] == before
+
+
+@pytest.mark.parametrize(
+    ("does", "said"),
+    [
+        ({"do": "undo"}, "戻せる手がありません"),
+        ({"do": "redo"}, "やり直せる手がありません"),
+        ({"do": "next"}, "この対局はまだ続いています"),
+        ({"do": "reply"}, "人が打つ番です"),
+        ({"do": "note", "text": "x" * 5000}, "5,000 文字"),
+    ],
+)
+def test_a_japanese_page_says_in_japanese_what_cannot_be_done(opened, does, said):
+    board = opened(lang="ja")
+    board.do(does)
+    assert said in board.state["panel"]["message"]
+    assert "：" in board.state["panel"]["title"]
+
+
+def test_a_disk_that_takes_nothing_is_told_in_the_page_s_language(opened, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    for lang, said in (("en", "not written, and so not done"), ("ja", "その手はなかったことになります")):
+        board = opened(folder=lang, lang=lang)
+        with monkeypatch.context() as patched:
+            patched.setattr("variantlab.study.sitting_log.os.fsync", full)
+            assert said in send(board, "play", text="d3")["message"]
+        assert (board.sitting.moves, board.state["panel"]["moves"]) == ((), [])
+        assert send(board, "play", text="d3")["message"] == ""
+        with monkeypatch.context() as patched:
+            patched.setattr("variantlab.study.sitting.write_text_atomically", full)
+            assert "No space left on device" in send(board, "new_series")["message"]
+        assert board.sitting.moves == ("d3",)
+
+
+def test_a_folder_that_cannot_be_used_is_told_in_japanese(opened, tmp_path):
+    (tmp_path / "letters").mkdir()
+    (tmp_path / "letters" / "letter.txt").write_text("kept", encoding="utf-8")
+    with pytest.raises(DataError, match="何も上書きしていません"):
+        opened(folder="letters", lang="ja")
+    opened(folder="series", n_games=3)
+    with pytest.raises(DataError, match="n_games が 3 で、4 ではありません"):
+        opened(folder="series", n_games=4, lang="ja")
+
+
+def test_a_real_disc_knocks_away_what_lay_beside_it(opened):
+    board = opened(ThrowOthello())
+    assert board.state["scene"]["aim"]["lying"] == ["d4", "e4", "d5", "e5"]
+    send(board, "landed", x=3.2, y=2.49, face="black", knocked=["d4", "e4"])
+    assert board.sitting.moves == ("?>d3:B*d4e4",)
+    assert board.sitting.position.stack("d4") == ()
+    send(board, "landed", x=7.5, y=7.5, face="white", knocked=["d5"])
+    assert "beside h8" in board.state["panel"]["message"]
+    assert len(board.sitting.moves) == 1
+
+
+@pytest.mark.parametrize("text", ["foo", "h8:W*d5"])
+def test_what_is_no_throw_is_told_in_japanese_with_a_throw_as_it_is_written(opened, text):
+    board = opened(ThrowOthello(), lang="ja")
+    message = send(board, "play", text=text)["message"]
+    assert f"「{text}」" in message
+    assert "c4:B*d4" in message
+    send(board, "play", text="c4:B*d4")
+    assert board.sitting.moves == ("?>c4:B*d4",)
+    send(board, "landed", x=7.5, y=7.5, face="white", knocked=["d5"])
+    assert "となりの駒だけ" in board.state["panel"]["message"]
+
+
+def test_the_title_has_the_rules_in_the_reader_s_words(opened):
+    titles = {lang: opened(Chopsticks(), lang, lang=lang).state["panel"]["title"] for lang in ("en", "ja")}
+    assert titles["en"] == "Chopsticks, out at 5, split: game 1 of 10"
+    assert "5以上で戦闘不能、分身" in titles["ja"]
+
+
+def test_a_move_is_in_the_still_picture_before_the_page_draws_it(opened, monkeypatch):
+    board, order = opened(), []
+    board._is_shown = True
+    monkeypatch.setattr("IPython.display.display", lambda *_, **__: order.append("picture"))
+    board.observe(lambda _: order.append("page"), "state")
+    send(board, "play", text="d3")
+    assert order == ["picture", "page"]
 
 
 def test_a_move_meant_for_an_earlier_position_is_not_played(opened):
@@ -233,10 +318,14 @@ def test_the_still_picture_shows_the_board_and_escapes_what_was_typed(opened):
     send(board, "play", text="d3")
     bundle, _ = board._repr_mimebundle_()
     assert "application/vnd.jupyter.widget-view+json" in bundle
-    still = ElementTree.fromstring(bundle["text/html"].replace("<br>", "<br/>"))  # noqa: S314
+    (picture,) = PICTURE.finditer(bundle["text/html"])
+    drawn = ElementTree.fromstring(b64decode(picture[1]))  # noqa: S314 (a drawing of our own)
+    assert len(drawn.findall(".//*[@data-disc='black']")) == 3
+    html = PICTURE.sub("", bundle["text/html"]).replace("<br>", "<br/>")
+    still = ElementTree.fromstring(html)  # noqa: S314
     assert HOSTILE in "".join(still.itertext())
+    assert "run the cell again" in "".join(still.itertext())
     assert still.find(".//img") is None
-    assert len(still.findall(".//*[@data-disc='black']")) == 3
 
 
 def test_a_page_of_an_executed_notebook_shows_the_still_picture_once(tmp_path):
@@ -257,10 +346,10 @@ def test_a_page_of_an_executed_notebook_shows_the_still_picture_once(tmp_path):
     executed = execute(tmp_path / "board.ipynb")
     html = notebook_page(executed, "board", "en")
     assert html.count("data-variantlab-still") == 1
-    assert html.count("<svg") == 1
+    assert len(PICTURE.findall(html)) == 1
     assert "<script" not in html
     exported, _ = HTMLExporter().from_notebook_node(executed)
-    assert "data-variantlab-still" in exported
+    assert len(PICTURE.findall(exported)) == 1
     assert SCRIPT not in exported
     assert (tmp_path / "played" / "vanish-10" / "series.json").exists()
 

@@ -48,7 +48,7 @@ from variantlab.study.sitting_throw import (
     landed_throw,
     throw_of_text,
 )
-from variantlab.study.sitting_words import event
+from variantlab.study.sitting_words import colour_word, event, with_japanese
 from variantlab.version import __version__
 
 if TYPE_CHECKING:
@@ -611,7 +611,8 @@ class Sitting:
         n = len(play.turns) if play.stop else play.n_turns_before_undo
         if n is None or (play.stop and play.stop.kind == "time_over"):
             hint = "Time that is over stays over." if play.stop else "No person has moved yet."
-            raise MoveError(f"undo: there is nothing to take back. {hint}")
+            key = "time_stays_over" if play.stop else "nothing_to_undo"
+            raise with_japanese(MoveError(f"undo: there is nothing to take back. {hint}"), key)
         self._append({"do": "undo", "turns": n, "left": self._left_after_undo(n), "at": self._time()})
         self.events = (event("undone"),)
         self._write_sheet()
@@ -627,7 +628,7 @@ class Sitting:
         self._begin_call()
         n = self.play_state.n_turns_after_redo
         if n is None or self.is_over:
-            raise MoveError("redo: there is nothing to play again.")
+            raise with_japanese(MoveError("redo: there is nothing to play again."), "nothing_to_redo")
         self._append({"do": "redo", "turns": n, "left": self.seconds_left, "at": self._time()})
         self._tell_of(len(self.moves) - 1)
         self._write_sheet()
@@ -649,9 +650,10 @@ class Sitting:
         persons = [name for name, kind in self.play_state.kinds.items() if kind == PERSON]
         chosen = colour or (self.whose_turn if self.person_to_move else next(iter(persons), None))
         if self.is_over:
-            raise MoveError("resign: the game is over.")
+            raise with_japanese(MoveError("resign: the game is over."), "resign_over")
         if chosen not in persons:
-            raise invalid("resign", chosen, ", ".join(persons) or "nobody: no person plays", error=MoveError)
+            allowed = ", ".join(persons) or "nobody: no person plays"
+            raise with_japanese(invalid("resign", chosen, allowed, error=MoveError), "resign_who")
         self._stop("resigned", str(chosen))
 
     def note(self, text: object) -> None:
@@ -683,7 +685,8 @@ class Sitting:
         self._begin_call()
         numbers = [play.number for play in self._plays]
         if number is not None and number not in numbers:
-            raise invalid("game", number, ", ".join(map(str, numbers)), error=DataError)
+            refusal = invalid("game", number, ", ".join(map(str, numbers)), error=DataError)
+            raise with_japanese(refusal, "no_such_game", number=number)
         index = -1 if number is None else numbers.index(number)
         self._append({"do": "remark", "text": _checked_text("remark", text), "at": self._time()}, index)
         self._write_sheet()
@@ -698,10 +701,12 @@ class Sitting:
         """
         self._begin_call()
         if not self.is_over:
-            raise MoveError("next_game: this game still goes on. Finish it, or resign.")
+            refusal = MoveError("next_game: this game still goes on. Finish it, or resign.")
+            raise with_japanese(refusal, "still_on")
         if self.game_number == self.n_games:
             message = f"next_game: all {self.n_games} games of the series are played."
-            raise MoveError(f"{message} Open another folder for more.")
+            refusal = MoveError(f"{message} Open another folder for more.")
+            raise with_japanese(refusal, "all_played", n=self.n_games)
         self._begin_game(self.game_number + 1)
         self._start_clock()
 
@@ -802,7 +807,8 @@ class Sitting:
     def _check_open(self) -> None:
         if self._lock is None:
             hint = "Go on where it was opened last, or open it again here."
-            raise DataError(f"{self.folder.name}: this board was closed, nothing was written. {hint}")
+            refusal = DataError(f"{self.folder.name}: this board was closed, nothing was written. {hint}")
+            raise with_japanese(refusal, "closed", folder=self.folder.name)
 
     def _begin_call(self) -> None:
         self._check_open()
@@ -810,11 +816,14 @@ class Sitting:
 
     def _check_turn_of(self, kind: str) -> None:
         if not self.check_time():
-            raise MoveError("The game is over: begin the next one, or take back the last turn.")
+            refusal = MoveError("The game is over: begin the next one, or take back the last turn.")
+            raise with_japanese(refusal, "over")
         if self.play_state.kinds[str(self.whose_turn)] != kind:
             who = f"{self.name(str(self.whose_turn))} ({self.whose_turn})"
             hint = "The computer moves: reply()." if kind == PERSON else "A person moves: play(...)."
-            raise MoveError(f"It is the turn of {who}. {hint}")
+            key = "turn_of_computer" if kind == PERSON else "turn_of_person"
+            names = {"name": self.name(str(self.whose_turn)), "colour": colour_word(self.whose_turn, "ja")}
+            raise with_japanese(MoveError(f"It is the turn of {who}. {hint}"), key, **names)
 
     def _check_throws(self) -> None:
         if not isinstance(self.position, ThrowPosition):
@@ -1005,7 +1014,8 @@ def _checked_text(field: str, given: object, longest: int = LONGEST_TEXT) -> str
     text = str(given).encode("utf-8", errors="replace").decode("utf-8")
     text = unicodedata.normalize("NFC", text)
     if len(text) > longest:
-        raise invalid(field, text, f"at most {longest:,} characters", f"It has {len(text):,}.", DataError)
+        refusal = invalid(field, text, f"at most {longest:,} characters", f"It has {len(text):,}.", DataError)
+        raise with_japanese(refusal, "too_long", n=len(text), longest=longest)
     return text
 
 
@@ -1015,20 +1025,22 @@ def _checked_folder(folder: str | os.PathLike[str], make: bool = True) -> Path:
     safe_file_name(path.name)
     if not path.is_dir():
         if not make or path.exists():
-            raise invalid("folder", str(folder), "the folder of a series", error=DataError)
+            refusal = invalid("folder", str(folder), "the folder of a series", error=DataError)
+            raise with_japanese(refusal, "not_a_series", path=path.as_posix())
         try:
             path.mkdir(parents=True)
         except OSError as error:
             reason = error.strerror or type(error).__name__
-            raise invalid(
-                "folder", str(folder), "a folder that can be made", f"{reason}.", DataError
-            ) from None
+            allowed = "a folder that can be made"
+            refusal = invalid("folder", str(folder), allowed, f"{reason}.", DataError)
+            raise with_japanese(refusal, "not_made", path=path.as_posix(), reason=reason) from None
     if not (path / SERIES).exists():
         others = sorted(file.name for file in path.iterdir() if not re.match(rf"\.|{LOCK}$", file.name))
         if others or not make:
             hint = "Choose another folder. Nothing was overwritten."
             allowed = f"an empty folder, not one with {others[0]}" if others else "the folder of a series"
-            raise invalid("folder", str(folder), allowed, hint, DataError)
+            refusal = invalid("folder", str(folder), allowed, hint, DataError)
+            raise with_japanese(refusal, "not_a_series", path=path.as_posix())
     return path
 
 
@@ -1044,23 +1056,32 @@ def _locked(path: Path) -> IO[bytes]:
     try:
         lock = safe_path(path, LOCK).open("a+b")
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise DataError(f"{path.as_posix()}: the folder cannot be written: {reason}.") from None
+        raise _cannot_write(path, error) from None
     try:
         is_ours = try_lock(lock)
     except OSError:
         is_ours = False
     if not is_ours:
         lock.close()
-        raise DataError(
+        refusal = DataError(
             f"{path.as_posix()}: another notebook or program has this series open, or the disk knows no "
             "locks. Shut the other one down (in JupyterLab: Kernel, Shut Down), or choose another folder."
         )
+        raise with_japanese(refusal, "locked", path=path.as_posix())
     return lock
 
 
 def _begin_series(path: Path, series: Mapping[str, Any]) -> None:
-    write_text_atomically(path / SERIES, json.dumps(series, ensure_ascii=False, indent=1) + "\n")
+    try:
+        write_text_atomically(path / SERIES, json.dumps(series, ensure_ascii=False, indent=1) + "\n")
+    except OSError as error:
+        raise _cannot_write(path, error) from None
+
+
+def _cannot_write(path: Path, error: OSError) -> DataError:
+    reason = error.strerror or type(error).__name__
+    refusal = DataError(f"{path.as_posix()}: the folder cannot be written: {reason}.")
+    return with_japanese(refusal, "cannot_write", path=path.as_posix(), reason=reason)
 
 
 def _read_series(path: Path) -> dict[str, Any]:
@@ -1112,7 +1133,9 @@ def _check_same(path: Path, found: Mapping[str, Any], asked: Mapping[str, Any], 
             "Choose another folder, ask for the series that is there, or go on with it as it is: "
             f"Sitting.resume({path.name!r})."
         )
-        raise DataError(f"{path.as_posix()}: holds a series with {field} {there}, not {here}. {hint}")
+        refusal = DataError(f"{path.as_posix()}: holds a series with {field} {there}, not {here}. {hint}")
+        shown = {"path": path.as_posix(), "name": path.name, "field": field, "there": there, "here": here}
+        raise with_japanese(refusal, "another_series", **shown)
 
 
 def _difference(field: str, found: Any, asked: Any) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from typing import Any
 
 from variantlab.errors import DataError, PredictionError
 from variantlab.study.canonical import canonical_json, parse_json
+from variantlab.study.sitting_words import with_japanese
 
 __all__ = ["Log", "open_log", "read_log"]
 
@@ -121,7 +122,8 @@ def _write_at_end(path: Path, content: bytes) -> None:
         _cut(path, before)
         reason = error.strerror or str(error)
         hint = "Make room or choose another folder, then do it again; everything before it is safe."
-        raise DataError(f"{path.as_posix()}: not written, and so not done: {reason}. {hint}") from None
+        refusal = DataError(f"{path.as_posix()}: not written, and so not done: {reason}. {hint}")
+        raise with_japanese(refusal, "not_written", path=path.as_posix(), reason=reason) from None
 
 
 def _cut(path: Path, size: int) -> None:
@@ -151,7 +153,8 @@ def _content_of(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise DataError(f"{path.as_posix()}: the game cannot be read: {reason}.") from None
+        refusal = DataError(f"{path.as_posix()}: the game cannot be read: {reason}.")
+        raise with_japanese(refusal, "not_read", path=path.as_posix(), reason=reason) from None
 
 
 def _event_of(line: bytes, path: Path, number: int) -> Mapping[str, Any]:
@@ -167,7 +170,9 @@ def damaged(path: Path, number: int, why: str) -> DataError:
         f"The file was damaged or edited and is left as it is. Restore it from a copy, or rename it (such as "
         f"{path.stem}-damaged.txt) and open the series again: it goes on without this game."
     )
-    return DataError(f"{path.as_posix()}, line {number}: {why}. {hint}")
+    refusal = DataError(f"{path.as_posix()}, line {number}: {why}. {hint}")
+    place = {"path": path.as_posix(), "number": number, "stem": path.stem}
+    return with_japanese(refusal, "damaged", **place, why=why)
 
 
 def _event_or_none(line: bytes) -> Mapping[str, Any] | None:

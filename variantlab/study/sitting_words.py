@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
-__all__ = ["EVENTS", "colour_word", "event", "event_words"]
+from variantlab.errors import VariantlabError
+
+__all__ = ["EVENTS", "colour_word", "event", "event_words", "with_japanese"]
+
+Refusal = TypeVar("Refusal", bound=VariantlabError)
 
 COLOURS: dict[str, dict[str, str]] = {
     "black": {"en": "black", "ja": "黒"},
@@ -56,6 +60,54 @@ EVENTS: dict[str, dict[str, str]] = {
         "ja": "第{number}局は一手も打たずに終わったので、記録用紙には載りません。",
     },
 }
+
+#: What keeps a game by hand from going on, in Japanese; the English stands where it is raised.
+JAPANESE: dict[str, str] = {
+    "closed": "{folder}：この盤は閉じられているので、何も記録していません。最後に開いたところで続けるか、"
+    "ここでもう一度開いてください。",
+    "over": "この対局は終わっています。次の対局を始めるか、最後の手を戻してください。",
+    "turn_of_person": "{name}（{colour}）の番です。人が打つ番です。",
+    "turn_of_computer": "{name}（{colour}）の番です。コンピューターが打つまで待ってください。",
+    "time_stays_over": "時間切れは取り消せません。",
+    "nothing_to_undo": "戻せる手がありません。まだ人が一手も打っていません。",
+    "nothing_to_redo": "やり直せる手がありません。",
+    "resign_over": "この対局は終わっているので、投了できません。",
+    "resign_who": "投了できるのは人だけです。",
+    "still_on": "この対局はまだ続いています。最後まで打つか、投了してください。",
+    "all_played": "このシリーズの {n} 局はすべて終わりました。続けるには別のフォルダーを開いてください。",
+    "too_long": "文が長すぎます：{n:,} 文字あります。{longest:,} 文字までにしてください。",
+    "no_such_game": "第{number}局は、このシリーズにまだありません。",
+    "not_written": "{path}：書き込めなかったので、その手はなかったことになります（{reason}）。空き容量を"
+    "作るか、別のフォルダーを選んで、もう一度操作してください。それより前の記録は無事です。",
+    "cannot_write": "{path}：フォルダーに書き込めません（{reason}）。別のフォルダーを選んでください。",
+    "locked": "{path}：別のノートブックかプログラムがこのシリーズを開いているか、ファイルのロックを使えない"
+    "ディスクです。先に開いたほうを終了する（JupyterLab なら「カーネル」→「シャットダウン」）か、"
+    "別のフォルダーを選んでください。",
+    "not_a_series": "{path}：シリーズのフォルダーではありません。空のフォルダーか、シリーズのあるフォルダーを"
+    "選んでください。何も上書きしていません。",
+    "not_made": "{path}：フォルダーを作れません（{reason}）。別の場所を選んでください。",
+    "another_series": "{path}：ここにあるシリーズは {field} が {there} で、{here} ではありません。"
+    "別のフォルダーを選ぶか、ここにあるシリーズと同じ設定で開いてください。そのまま続けるには "
+    "Sitting.resume({name!r}) を使います。",
+    "too_many": "{path}：となりにもう {n} 個のシリーズがあります。別のフォルダーを指定してください。",
+    "not_read": "{path}：対局の記録を読めません（{reason}）。",
+    "damaged": "{path} の {number} 行目：壊れているか、書き換えられています（{why}）。ファイルはそのまま"
+    "残してあります。控えから戻すか、名前を変えて（例：{stem}-damaged.txt）もう一度開いてください。"
+    "その対局なしで続きます。",
+}
+
+
+def with_japanese(error: Refusal, key: str, **values: Any) -> Refusal:
+    """Return the error, which says the same in Japanese too.
+
+    Examples
+    --------
+    >>> from variantlab.errors import MoveError
+    >>> with_japanese(MoveError("redo: there is nothing to play again."), "nothing_to_redo").japanese
+    'やり直せる手がありません。'
+    """
+    error.japanese = JAPANESE[key].format(**values)
+    return error
 
 
 def event(kind: str, **values: Any) -> dict[str, Any]:

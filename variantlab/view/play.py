@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,11 +22,11 @@ from variantlab.errors import DataError, MoveError, VariantlabError, invalid
 from variantlab.games.game import PASS, Game
 from variantlab.study.sitting import Clock, Sitting
 from variantlab.study.sitting_game import PERSON, RULES, HandPlay
-from variantlab.study.sitting_words import event_words
+from variantlab.study.sitting_words import event_words, with_japanese
 from variantlab.view.labels import label, language, name
 from variantlab.view.markup import Markup, escaped
 from variantlab.view.play_words import PAGE_WORDS, word
-from variantlab.view.scenes import COMPARISONS, comparison, named, scene, why_not
+from variantlab.view.scenes import COMPARISONS, comparison, named, rule_words, scene, why_not
 from variantlab.view.scenes import SCENES as PLAYABLE
 
 __all__ = ["Clock", "PlayingBoard", "play"]
@@ -50,6 +51,7 @@ SIGNS = {
 #: Events that the page tells in other ways.
 SAID_ELSEWHERE = ("over", "resumed", "resigned", "time_over")
 LONGEST_MOVE = 60
+MOST_KNOCKED = 8  # discs lie beside a square
 
 
 def play(
@@ -131,7 +133,12 @@ def play(
             lang="ja" if lang == "ja" else "en",
         )
 
-    return PlayingBoard(opened(place), opened, lang)
+    try:
+        return PlayingBoard(opened(place), opened, lang)
+    except VariantlabError as error:
+        if lang == "ja" and error.japanese:
+            raise type(error)(error.japanese) from None
+        raise
 
 
 def usual_cap(game: Game) -> int | None:
@@ -174,7 +181,8 @@ def next_folder(folder: Path) -> Path:
         candidate = folder.with_name(f"{stem}-series-{number}")
         if not candidate.exists():
             return candidate
-    raise DataError(f"{folder.as_posix()}: {MOST_SERIES} series lie beside it. Name another folder.")
+    refusal = DataError(f"{folder.as_posix()}: {MOST_SERIES} series lie beside it. Name another folder.")
+    raise with_japanese(refusal, "too_many", path=folder.as_posix(), n=MOST_SERIES)
 
 
 class PlayingBoard(anywidget.AnyWidget):
@@ -230,17 +238,19 @@ class PlayingBoard(anywidget.AnyWidget):
                 raise invalid("do", message.get("do"), ", ".join(DEEDS))
             deed(self, message)
         except VariantlabError as error:
-            self._message = str(error)
+            self._message = error.in_language(self._lang)
         self.show()
 
     def show(self) -> None:
-        """Tell the page how things stand, and bring the still picture up to date.
+        """Bring the still picture up to date, and tell the page how things stand.
 
-        The page hears of it even where nothing changed: it waits for an answer.
+        The picture comes first: whoever sees a move and saves the notebook saves it with that move. The page
+        hears of it even where nothing changed: it waits for an answer.
         """
         self._n_answers += 1
-        self.state = self._state()
-        self._show_still()
+        state = self._state()
+        self._show_still(state)
+        self.state = state
 
     def close(self) -> None:
         """Give the series back, so that it can go on elsewhere, and take the board off the page."""
@@ -266,13 +276,15 @@ class PlayingBoard(anywidget.AnyWidget):
 
     def _reason(self, text: str, error: MoveError) -> str:
         """Return why a move was not played, in the page's language where the game has words for it."""
-        if self.sitting.is_over or not self.sitting.person_to_move:
-            return str(error)
+        if error.japanese or self.sitting.is_over or not self.sitting.person_to_move:
+            return error.in_language(self._lang)
         places = {place["name"] for place in self.state["scene"]["places"]}
         if text in places:
             return why_not(self.sitting.position, [text], self._lang)
         if self._lang == "en":
             return str(error)
+        if self.state["scene"]["aim"]:
+            return word("no_throw", self._lang, text=text)
         legal = [move["text"] for move in self.state["scene"]["moves"]]
         return word(
             "no_move", self._lang, text=text, moves=label("comma", self._lang).join(legal[:MOST_NAMED])
@@ -327,7 +339,14 @@ class PlayingBoard(anywidget.AnyWidget):
         if message.get("x") is None:
             self.sitting.landed(None, None)
         else:
-            self.sitting.landed(*point_of(message), str(message.get("face", "")))
+            knocked = [str(square) for square in message.get("knocked", [])][:MOST_KNOCKED]
+            try:
+                self.sitting.landed(*point_of(message), str(message.get("face", "")), knocked)
+            except MoveError as error:
+                if error.japanese or self._lang == "en" or not self.sitting.person_to_move:
+                    raise
+                self._message = word("no_landing", self._lang)
+                return
         self._say_turns()
 
     def _time(self, _: Mapping[str, Any]) -> None:
@@ -417,11 +436,8 @@ class PlayingBoard(anywidget.AnyWidget):
     def _title(self) -> str:
         sitting, lang = self.sitting, self._lang
         game = name(sitting.game.name, lang)
-        rule = str(getattr(sitting.game, "rule", ""))
-        if rule and not sitting.game.name.startswith(rule):
-            game = word(
-                "game_and_rule", lang, game=game, rule=name(rule.removeprefix(f"{sitting.game.name}, "), lang)
-            )
+        if rule := rule_words(sitting.game, lang):
+            game = word("game_and_rule", lang, game=game, rule=rule)
         values = {"game": game}
         if sitting.n_games == 1:
             return word("title_of_one", lang, **values)
@@ -552,27 +568,30 @@ class PlayingBoard(anywidget.AnyWidget):
         bundle = super()._repr_mimebundle_() or ({}, {})
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         display({**data, "text/plain": self._title()}, raw=True)
-        display(self._still_bundle(), raw=True, display_id=self._still)
+        display(self._still_bundle(self.state), raw=True, display_id=self._still)
         self._is_shown = True
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the board with its still picture beside it."""
         bundle = super()._repr_mimebundle_() or ({}, {})
         data = bundle[0] if isinstance(bundle, tuple) else bundle
-        return {**data, **self._still_bundle()}, {}
+        return {**data, **self._still_bundle(self.state)}, {}
 
-    def _show_still(self) -> None:
+    def _show_still(self, state: Mapping[str, Any]) -> None:
         if self._is_shown:
             from IPython.display import display
 
-            display(self._still_bundle(), raw=True, display_id=self._still, update=True)
+            display(self._still_bundle(state), raw=True, display_id=self._still, update=True)
 
-    def _still_bundle(self) -> dict[str, str]:
-        return {"text/html": self.still_html(), "text/plain": f"{self._title()}\n{self.sitting.position}"}
+    def _still_bundle(self, state: Mapping[str, Any]) -> dict[str, str]:
+        return {"text/html": self._still_of(state), "text/plain": f"{self._title()}\n{self.sitting.position}"}
 
     def still_html(self) -> Markup:
         """Return the board as it stands, as HTML without a program: for saved and exported notebooks."""
-        panel, shown = self.state["panel"], self.state["scene"]
+        return self._still_of(self.state)
+
+    def _still_of(self, state: Mapping[str, Any]) -> Markup:
+        panel, shown = state["panel"], state["scene"]
         lines = [panel["title"], self._turn_words(self.sitting.play_state)]
         seats = label("comma", self._lang).join(
             f"{seat['colour_words']}{label('colon', self._lang)}{seat['name']}" for seat in panel["seats"]
@@ -582,9 +601,10 @@ class PlayingBoard(anywidget.AnyWidget):
         results = "".join(f"<li>{escaped(words)}</li>" for words in done)
         return Markup(
             f'<figure data-variantlab-still="{self._still}" lang="{self._lang}" style="margin: 0">'
-            f"{shown['svg']}<figcaption>"
+            f"<style>{hidden_error(self._still)}</style>{picture(shown['svg'])}<figcaption>"
             + "<br>".join(escaped(line) for line in [*lines, seats, moves] if line)
-            + f'</figcaption><ul style="list-style: none; padding: 0">{results}</ul></figure>'
+            + f'</figcaption><ul style="list-style: none; padding: 0">{results}</ul>'
+            + f"<small>{escaped(word('still', self._lang))}</small></figure>"
         )
 
 
@@ -606,6 +626,25 @@ DEEDS: dict[str, Callable[[PlayingBoard, Mapping[str, Any]], None]] = {
     "go_on": PlayingBoard._go_on,
     "new_series": PlayingBoard._new_series,
 }
+
+
+def picture(svg: str) -> str:
+    """Return a drawing as an image that JupyterLab also shows in a notebook from elsewhere, not yet trusted.
+
+    Examples
+    --------
+    >>> picture('<svg aria-label="a board">')
+    '<img src="data:image/svg+xml;base64,PHN2ZyBhcmlhLWxhYmVsPSJhIGJvYXJkIj4=" alt="a board">'
+    """
+    alt = re.search('aria-label="([^"]*)"', svg)
+    data = b64encode(svg.encode("utf-8")).decode("ascii")
+    return f'<img src="data:image/svg+xml;base64,{data}" alt="{alt[1] if alt else ""}">'
+
+
+def hidden_error(still: str) -> str:
+    """Return the style that hides JupyterLab's 'model not found' above the still picture of a board."""
+    before_still = f'.jp-OutputArea-child:has(+ .jp-OutputArea-child [data-variantlab-still="{still}"])'
+    return f"{before_still} > .jupyter-widgets:not(:has(*)) {{ display: none }}"
 
 
 def normal_move(text: str) -> str:

@@ -25,7 +25,14 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
     "really_resign": {"en": "Really resign?", "ja": "本当に投了しますか？"},
     "next": {"en": "Next game", "ja": "次の対局へ"},
     "other_rule": {"en": "What would the other rule have done?", "ja": "別のルールならどうなった？"},
-    "landed": {"en": "enter where a real disc landed", "ja": "実物の石が落ちた場所を入力する"},
+    "landed": {"en": "enter where a real disc landed", "ja": "実物の駒が落ちた場所を入力する"},
+    "knocked": {
+        "en": "Point at each disc that it knocked away, if any, then say which side shows. "
+        "Escape starts over.",
+        "ja": "はじかれた駒があれば一つずつ選び、そのあと上になった面を選んでください。"
+        "Escape でやり直せます。",
+    },
+    "knocked_are": {"en": "Knocked away: {squares}.", "ja": "はじかれた駒：{squares}。"},
     "aim": {"en": "aim", "ja": "狙い"},
     "half_made": {
         "en": "{path}: go on with the next place, or leave it with Escape.",
@@ -58,11 +65,13 @@ WORDS: dict[str, dict[str, str]] = {
     },
     "hint_aim": {
         "en": "Click where you aim, or move the aim with the arrow keys and throw with Enter. Shift and an "
-        "arrow move it by a little. A landing can be typed too, such as c4:B. How discs fly is a model: "
-        "an assumption, not a measurement.",
+        "arrow move it by a little. A landing can be typed too: c4:B for a disc on c4 that shows black, "
+        "c4:B*d4e5 where it knocked away the discs of d4 and e5, foul for a foul. How discs fly is a "
+        "model: an assumption, not a measurement.",
         "ja": "狙う点をクリックするか、矢印キーで狙いを動かして Enter で投げます。"
-        "Shift と矢印で少しずつ動きます。落ちた場所を c4:B のように入力することもできます。"
-        "石の飛び方はモデルです（仮定であり、測定値ではありません）。",
+        "Shift と矢印で少しずつ動きます。落ちた場所を入力することもできます：c4 に黒が上なら c4:B、"
+        "d4 と e5 の駒をはじいたなら c4:B*d4e5、ファールなら foul。"
+        "駒の飛び方はモデルです（仮定であり、測定値ではありません）。",
     },
     "counted": {"en": "{colour}: {words}", "ja": "{colour}：{words}"},
     "redone": {"en": "Played again.", "ja": "やり直しました。"},
@@ -79,6 +88,20 @@ WORDS: dict[str, dict[str, str]] = {
     "no_move": {
         "en": "{text} is no legal move. Legal are: {moves}",
         "ja": "「{text}」という手は打てません。打てる手：{moves}",
+    },
+    "no_throw": {
+        "en": "{text} is no throw of this position.",
+        "ja": "「{text}」という投げ方はできません。狙いは d3 や 3,2.5、落ちた場所は c4:B（c4 に黒が上）、"
+        "c4:B*d4（となりの d4 の駒をはじいた）、ファールは foul のように入力してください。",
+    },
+    "no_landing": {
+        "en": "No disc can land so.",
+        "ja": "そのような落ち方はできません。はじけるのは落ちたマスのとなりの駒だけで、"
+        "駒の上に止まった駒は何もはじきません。",
+    },
+    "still": {
+        "en": "A picture of the board as it stood. To play on, run the cell again: nothing is lost.",
+        "ja": "最後の盤面の画像です。続きを打つには、セルをもう一度実行してください。記録は残っています。",
     },
     "nothing_to_compare": {
         "en": "For this move there is nothing to compare.",

@@ -18,7 +18,7 @@ from variantlab.view import boards
 from variantlab.view.labels import label, language, name
 from variantlab.view.places import Place
 
-__all__ = ["SCENES", "comparison", "othello_scene", "scene", "why_not"]
+__all__ = ["SCENES", "comparison", "othello_scene", "rule_words", "scene", "why_not"]
 
 #: The function that makes a game's scene, as ``module:function``; looked up when the game is played.
 SCENES: dict[str, str] = {
@@ -40,6 +40,8 @@ COMPARISONS: dict[str, str] = {
     "negaeri": "variantlab.view.scenes_negaeri:negaeri_comparison",
     "throw_othello": "variantlab.view.scenes_throw:throw_comparison",
 }
+#: The function that says a game's rules in a few words, where the record's word for them is not a reader's.
+RULES_IN_WORDS: dict[str, str] = {"chopsticks": "variantlab.study.chopsticks:rule_text"}
 
 WORDS: dict[str, dict[str, str]] = {
     "empty": {"en": "empty", "ja": "空き"},
@@ -159,6 +161,24 @@ def comparison(before: Any, move: str, lang: str | None = None) -> dict[str, Any
         return None
     made: dict[str, Any] | None = named(COMPARISONS, before.game.name)(before, move, language(lang))
     return made
+
+
+def rule_words(game: Any, lang: str | None = None) -> str:
+    """Return a game's rules in a few words; empty where its name says them.
+
+    Examples
+    --------
+    >>> from variantlab.games.chopsticks.rules import Chopsticks
+    >>> from variantlab.games.othello.rules import Othello
+    >>> rule_words(Othello(capture="vanish"), "ja"), rule_words(Chopsticks(revive=True), "ja")
+    ('消滅ルール（vanish）', '5以上で戦闘不能、分身、復活')
+    """
+    if game.name in RULES_IN_WORDS:
+        return str(named(RULES_IN_WORDS, game.name)(game, language(lang)))
+    rule = str(getattr(game, "rule", ""))
+    if game.name.startswith(rule):
+        return ""
+    return name(rule.removeprefix(f"{game.name}, "), language(lang))
 
 
 def named(table: dict[str, str], game: str) -> Callable[..., Any]:

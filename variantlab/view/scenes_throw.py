@@ -84,14 +84,17 @@ def foul_dict(position: ThrowPosition, lang: str) -> dict[str, Any]:
 
 
 def aim_dict(position: ThrowPosition, lang: str) -> dict[str, Any]:
-    """Return what a freely aimed throw needs: the board on the drawing, the grid, the spread, the faces."""
+    """Return what a freely aimed throw needs: the board on the drawing, the grid, the spread, the faces, and
+    the squares where discs lie, which a real disc may have knocked away.
+    """
     grid = throw_boards.aim_grid(position).scene()
     spread = None if position.game.physics.is_perfect else grid["spread"]
     faces = [
         {"face": colour, "words": words("shows", lang, colour=label(colour, lang))}
         for colour in (position.to_move, other_colour(position.to_move))
     ]
-    return {**grid, "spread": spread, "faces": faces, "foul": words("off", lang)}
+    lying = [place.name for place in throw_boards.places(position) if position.stack(place.name)]
+    return {**grid, "spread": spread, "faces": faces, "foul": words("off", lang), "lying": lying}
 
 
 def square_words(position: ThrowPosition, square: str, lang: str) -> str:

@@ -45,6 +45,7 @@ class Page {
   constructor(model, el) {
     this.model = model;
     this.chosen = []; // the places pointed at so far, of a move that takes several
+    this.fallen = null; // where a real disc landed, and what it knocked away, until its side is told
     this.hovered = null;
     this.current = null; // the place that takes part in the order of the Tab key
     this.timers = new Set();
@@ -199,7 +200,7 @@ class Page {
   landedSwitch() {
     this.landed = make("input", { type: "checkbox", [SUPPRESS]: "true" });
     this.landedLabel = make("label", { class: "vl-landed", hidden: "" }, this.landed, " ", this.words.landed);
-    this.landed.addEventListener("change", () => this.drawMarks());
+    this.landed.addEventListener("change", () => this.leave());
     return this.landedLabel;
   }
 
@@ -221,6 +222,8 @@ class Page {
     clearTimeout(this.patience);
     this.root.classList.toggle("vl-busy", false);
     this.chosen = [];
+    this.fallen = null;
+    this.typed.placeholder = this.words.move_example;
     this.shownAt = performance.now();
     this.root.setAttribute("aria-label", panel.title);
     this.title.textContent = panel.title;
@@ -482,6 +485,7 @@ class Page {
     }
     for (const name of beginning) this.marks.append(frameMark(places.get(name), "chosen"));
     if (previewed) this.drawPreview(previewed, places);
+    if (this.scene.aim && this.fallen) this.drawFallen(places);
     if (this.scene.aim && this.aim) this.drawAim();
   }
 
@@ -636,6 +640,7 @@ class Page {
 
   leave() {
     this.chosen = [];
+    this.fallen = null;
     this.showChoices();
     this.showPlaces(this.scene);
     this.drawMarks();
@@ -657,10 +662,11 @@ class Page {
 
   // --------------------------------------------------------------------------------- a throw, aimed freely
 
-  /** A point of the board in squares from its upper left corner, on the grid of the aims. */
+  /** A point of the board in squares from its upper left corner: an aim on its grid, a real disc where it lies. */
   snapped(x, y) {
-    const { columns, rows, grid } = this.scene.aim;
-    const onGrid = (value, most) => Math.min(most, Math.max(0, grid ? Math.round(value / grid) * grid : value));
+    const { columns, rows } = this.scene.aim;
+    const grid = this.landed.checked ? 0.01 : this.scene.aim.grid || 0.01;
+    const onGrid = (value, most) => Math.min(most, Math.max(0, Number((Math.round(value / grid) * grid).toFixed(4))));
     return [onGrid(x, columns), onGrid(y, rows)];
   }
 
@@ -687,7 +693,7 @@ class Page {
   }
 
   nudge([down, right]) {
-    const step = this.scene.aim.grid || 0.25;
+    const step = this.landed.checked ? 0.1 : this.scene.aim.grid || 0.25;
     const [x, y] = this.aim ?? this.centreOf(this.current);
     this.aim = this.snapped(x + right * step, y + down * step);
     this.drawMarks();
@@ -700,12 +706,47 @@ class Page {
       this.send("throw", { x, y });
       return;
     }
+    const mayBeKnocked = this.fallen && this.fallen.square !== name && this.scene.aim.lying.includes(name);
+    if (!mayBeKnocked) this.fallen = { x, y, square: name, knocked: new Set() };
+    else if (!this.fallen.knocked.delete(name)) this.fallen.knocked.add(name);
+    this.askForSide();
+    this.drawMarks();
+  }
+
+  /** Ask which side of a real disc shows; until then the discs that it knocked away are pointed at. */
+  askForSide() {
+    const { x, y } = this.fallen;
+    const knocked = [...this.fallen.knocked];
     this.choices.hidden = false;
     this.choices.replaceChildren(
-      ...this.scene.aim.faces.map(({ face, words }) => this.button(words, () => this.send("landed", { x, y, face }))),
+      ...this.scene.aim.faces.map(({ face, words }) =>
+        this.button(words, () => this.send("landed", { x, y, face, knocked })),
+      ),
       this.button(this.scene.aim.foul, () => this.send("landed", { x: null, y: null })),
     );
-    this.choices.firstChild.focus();
+    const said = knocked.length ? `${this.words.knocked_are.replace("{squares}", knocked.join(", "))} ` : "";
+    this.say(said + this.words.knocked, "news");
+  }
+
+  drawFallen(places) {
+    this.drawCross(this.fallen);
+    for (const name of this.fallen.knocked) {
+      const { x, y, width, height } = places.get(name);
+      const [left, top, right, bottom] = [x + width / 4, y + height / 4, x + (3 * width) / 4, y + (3 * height) / 4];
+      for (const kind of ["vl-halo", "vl-cross"]) {
+        const d = `M${left} ${top}L${right} ${bottom}M${right} ${top}L${left} ${bottom}`;
+        this.marks.append(draw("path", { class: kind, "data-mark": "knocked", "data-square": name, d }));
+      }
+    }
+  }
+
+  /** A cross at a point of the board. */
+  drawCross(point) {
+    const { x, y, width, height, columns, rows } = this.scene.aim;
+    const [cx, cy] = [x + (point.x * width) / columns, y + (point.y * height) / rows];
+    for (const kind of ["vl-halo", "vl-cross"]) {
+      this.marks.append(draw("path", { class: kind, d: `M${cx - 9} ${cy}H${cx + 9}M${cx} ${cy - 9}V${cy + 9}` }));
+    }
   }
 
   drawAim() {
@@ -724,9 +765,7 @@ class Page {
         }),
       );
     }
-    for (const colour of ["vl-halo", "vl-cross"]) {
-      this.marks.append(draw("path", { class: colour, d: `M${cx - 9} ${cy}H${cx + 9}M${cx} ${cy - 9}V${cy + 9}` }));
-    }
+    this.drawCross({ x: this.aim[0], y: this.aim[1] });
   }
 
   // ----------------------------------------------------------------------------------------------- messages
@@ -744,7 +783,13 @@ class Page {
     this.root.classList.toggle("vl-busy", true);
     clearTimeout(this.patience);
     this.patience = this.later(() => this.say(this.words.no_answer), what === "reply" ? 8 * PATIENCE_MS : PATIENCE_MS);
-    this.model.send({ do: what, game: this.panel.game, n_moves: this.panel.moves.length, ...fields });
+    try {
+      this.model.send({ do: what, game: this.panel.game, n_moves: this.panel.moves.length, ...fields });
+    } catch {
+      clearTimeout(this.patience); // the kernel that this board belonged to is gone
+      this.root.classList.toggle("vl-busy", false);
+      this.say(this.words.no_answer);
+    }
   }
 
   later(act, milliseconds) {
