@@ -23,12 +23,23 @@ def test_a_log_cut_at_every_byte_of_its_last_line_has_the_move_or_not(tmp_path):
         log = sitting.folder / "game-01.jsonl"
         content = log.read_bytes()
     whole, last = content[: content[:-1].rindex(b"\n") + 1], content[content[:-1].rindex(b"\n") + 1 :]
+    cut = tmp_path / "game-01.jsonl"
     for length in range(len(last) + 1):
+        is_there = length >= len(last) - 1  # all but the end of the line is a whole event
+        cut.write_bytes(whole + last[:length])
+        found = read_log(cut)
+        assert [event["text"] for event in found.events[1:]] == [
+            "d3",
+            "一手目",
+            *(["c5"] if is_there else []),
+        ]
+        assert found.torn == (b"" if length == len(last) else b"\n" if is_there else last[:length])
+    for length in (0, 1, len(last) // 2, len(last) - 2, len(last) - 1, len(last)):
+        is_there = length >= len(last) - 1
         folder = tmp_path / f"cut-{length}"
         shutil.copytree(tmp_path / "whole", folder)
         (folder / "game-01.jsonl").write_bytes(whole + last[:length])
         with Sitting.open(game, folder) as sitting:
-            is_there = length >= len(last) - 1  # all but the end of the line is a whole event
             assert sitting.moves == (("d3", "c5") if is_there else ("d3",))
             assert sitting.notes == ((1, "一手目"),)
             aside = folder / "game-01.torn.txt"
