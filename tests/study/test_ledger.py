@@ -69,10 +69,13 @@ def test_the_receipt_shows_the_code_and_does_not_claim_a_time(mine, book, lang):
 
 def test_a_blank_form_is_refused_and_each_blank_named(tmp_path, book):
     form = new_form("vanish", "ja", tmp_path / "form.toml")
-    blanks = load(form).blanks
+    prediction = load(form)
     with pytest.raises(PredictionError) as error:
         lock(form, book)
-    assert all(blank in str(error.value) for blank in blanks)
+    said = str(error.value)
+    assert f"{len(prediction.blanks)} still to be filled in: author; " in said
+    for question in prediction.questions:
+        assert said.count(f"{question.id}: {', '.join(question.blanks)}") == 1
     assert "Fill them in" in str(error.value)
     assert not book.exists()
 

@@ -72,7 +72,8 @@ def test_handicaps_stand_by_players_and_colour(lang):
     ]
     chart = handicaps_chart(rows, lang=lang)
     assert len(chart.axes) == 2
-    assert {"RB3P\nRB3P", "RB8P\nRB3P"} <= set(texts_of(chart))
+    even, more = {"en": ("RB3P", "RB8P"), "ja": ("飛角歩3", "飛角歩8")}[lang]
+    assert {f"{even}\n{even}", f"{more}\n{even}"} <= set(texts_of(chart))
     for row in rows:
         assert interval_in_words(row.score, lang) in chart.alt_text
 

@@ -41,7 +41,7 @@ def test_numbers_of_games_are_those_of_the_statistics(lang):
 @both_languages
 def test_lent_spreads_stand_around_the_articles_means(lang):
     table = shogi_tables.lent_spreads_table(lang)
-    for column, part in zip(table.columns[1:], ("as_it_is", "no_edge"), strict=True):
+    for column, part in zip(table.columns[2:], ("as_it_is", "no_edge"), strict=True):
         value = REPORTED["N1", part].value
         assert f"{value:g}" in column
         for cell in filter(None, table[column]):
@@ -65,7 +65,8 @@ def test_fair_pawns_are_those_of_the_study(lang):
     found = fair_table(rows)
     table = shogi_tables.fair_pawns_table(rows, lang)
     assert table.iloc[:, 1].tolist() == found["nearest"].tolist()
-    assert not (table.iloc[:, 4] == "").any()
+    assert table.iloc[:, 4].tolist() == found["capped"].tolist()
+    assert not (table.iloc[:, 5] == "").any()
     n_fair = int((found["may_be_fair"] != "").sum())
     assert str(n_fair) in shogi_tables.say_pawns(rows, lang)
 

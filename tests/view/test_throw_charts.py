@@ -198,6 +198,19 @@ def test_where_a_curve_falls_is_said_in_words(wins, words):
     assert words in throw_conclusions.in_lines(LevelField(curve, curve), "en")
 
 
+def test_lines_say_what_else_is_known_about_the_games():
+    curve = Curve("spread", SPREADS, field_of((90, 70, 50)).curve.measured, players=("greedy", "random"))
+    plain, said = (throw_conclusions.in_lines(curve, "en", about=about) for about in ("", "seed 7"))
+    assert said.splitlines()[0] == f"{plain.splitlines()[0]}: seed 7"
+    assert said.splitlines()[1:] == plain.splitlines()[1:]
+
+
+def test_the_map_says_how_far_its_intervals_reach():
+    cells = {(x, y): rate(int(50 * x + 20), 100) for x in (0.0, 1.0) for y in (0.0, 1.0)}
+    widest = max(max(one.high - one.estimate, one.estimate - one.low) for one in cells.values())
+    assert f"further than {100 * widest:.1f} points" in throw_charts.skill_map_chart(cells, lang="en").caption
+
+
 def test_the_table_of_claims_has_all_five(results):
     table = throw_conclusions.claims_table(results, "en")
     assert table["claim"].tolist() == ["T1", "T2", "T3", "T4", "T5"]

@@ -13,6 +13,7 @@ from variantlab.view.tuning import (
     answer_in_words,
     balance_chart,
     methods_chart,
+    search_in_lines,
 )
 
 SMALL = Othello(size=4)
@@ -75,6 +76,16 @@ def test_players_and_many_values_get_lines_of_their_own():
     chart = balance_chart(many, lang="en")
     assert sum("(n = " in word for word in words_of(chart)) == 19
     assert "one of 19, -4.5 to 4.5" in chart.caption or many.kind == "value" or len(many.candidates) < 9
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_search_in_lines_has_a_line_for_each_value(found, lang):
+    lines = search_in_lines(found, "komi", lang).splitlines()
+    assert lines[0] == answer_in_words(found, "komi", lang)
+    for row, line in zip(found.searched, lines[2:-1], strict=True):
+        assert f"komi = {row.value:g}" in line
+        assert f"{100 * row.score.low:.1f}" in line
+    assert str(found.seed) in lines[-1]
 
 
 def test_two_knobs_are_shown_as_pairs():

@@ -616,8 +616,10 @@ def lock(
     """
     prediction = load(path)
     if prediction.blanks:
-        listed = "; ".join(prediction.blanks)
-        message = f"{path}: not locked yet, {len(prediction.blanks)} still to be filled in: {listed}."
+        message = (
+            f"{path}: not locked yet, {len(prediction.blanks)} still to be filled in: "
+            f"{prediction.blanks_in_words}."
+        )
         raise PredictionError(
             f"{message} Fill them in and lock again; a guess is welcome, a reason is one line."
         )

@@ -210,9 +210,9 @@ def fair_table(rows: Sequence[PawnScore]) -> pd.DataFrame:
     -------
     pandas.DataFrame
         ``depth``, ``weights``; ``nearest``, the number whose score is nearest to a half, with its ``score``,
-        ``low``, ``high``, ``n``; ``may_be_fair``, all numbers whose interval holds a half, as text;
-        ``second``, the next nearest number, and ``n_to_tell``, how many games of each would tell which of
-        the two is nearer.
+        ``low``, ``high``, ``n`` finished and ``capped`` games; ``may_be_fair``, all numbers whose interval
+        holds a half, as text; ``second``, the next nearest number, and ``n_to_tell``, how many games of
+        each would tell which of the two is nearer.
 
     Examples
     --------
@@ -234,6 +234,7 @@ def fair_table(rows: Sequence[PawnScore]) -> pd.DataFrame:
             {
                 "depth": depth, "weights": weights, "nearest": nearest.extra_pawns, "score": score.estimate,
                 "low": score.low, "high": score.high, "n": score.n,
+                "capped": nearest.counts["capped"],
                 "may_be_fair": ", ".join(str(one.extra_pawns) for one in scores if one.may_be_fair),
                 "second": second.extra_pawns if second else None,
                 "n_to_tell": games_to_tell_nearer(nearest, second) if second else None,

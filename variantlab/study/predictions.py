@@ -288,6 +288,13 @@ class Prediction:
         return (*own, *of_plan, *of_questions)
 
     @property
+    def blanks_in_words(self) -> str:
+        """The fields that are still to be filled in, those of one question together."""
+        own = [blank for blank in self.blanks if ": " not in blank]
+        of_questions = [f"{one.id}: {', '.join(one.blanks)}" for one in self.questions if one.blanks]
+        return "; ".join([*own, *of_questions])
+
+    @property
     def is_complete(self) -> bool:
         """Whether nothing is blank, so that it can be locked."""
         return not self.blanks

@@ -464,8 +464,7 @@ def check_can_be_judged(prediction: Prediction, label: Label, codes: Mapping[str
     if prediction.study != label.study:
         raise invalid("study", prediction.study, f"a prediction for {label.study}", error=PredictionError)
     if prediction.blanks:
-        listed = "; ".join(prediction.blanks)
-        raise PredictionError(f"{prediction.source}: still to be filled in: {listed}.")
+        raise PredictionError(f"{prediction.source}: still to be filled in: {prediction.blanks_in_words}.")
     if not label.is_exploratory and sha256_of(prediction.data) not in codes:
         hint = "Name its code at the gate; verify(...) shows what has changed."
         raise PredictionError(f"{prediction.source}: not what was locked as {', '.join(label.codes)}. {hint}")

@@ -68,6 +68,7 @@ __all__ = [
 ]
 
 MISSING, NO_BREAK = "–", "\u00a0"
+WHO_WINS = ("N3", "N4")  # claims about a score, in which capped games are not
 SLASH = f"{NO_BREAK}/{NO_BREAK}"
 
 WORDS: dict[str, dict[str, str]] = {
@@ -79,6 +80,7 @@ WORDS: dict[str, dict[str, str]] = {
     "own_interval": {"en": "interval of so many games", "ja": "その局数による区間"},
     "player": {"en": "both players", "ja": "両者の打ち手"},
     "n": {"en": "games", "ja": "対局数"},
+    "capped": {"en": "capped", "ja": "打ち切り"},
     "ours": {"en": "ours", "ja": "この研究"},
     "article": {"en": "the article", "ja": "記事"},
     "article_n": {"en": "the article, n\u00a0=\u00a0{n}", "ja": "記事、n\u00a0=\u00a0{n}"},
@@ -402,7 +404,7 @@ def figures_table(
         of_player = found[depth, weights]
         sizes = sorted({row.ours.n for row in of_player.values()})
         cells = {
-            heading: estimate_in_words(of_player[key].ours, lang, is_share=_is_share(claim, key[1]))
+            heading: _figure_in_words(of_player[key].ours, claim, key[1], lang)
             if key in of_player
             else MISSING
             for key, heading in columns.items()
@@ -411,6 +413,13 @@ def figures_table(
         player = f"{player_words(depth, weights, lang)}{comma}n{NO_BREAK}={NO_BREAK}{n}"
         rows.append({word("player", lang): player, **cells})
     return pd.DataFrame(rows)
+
+
+def _figure_in_words(figure: Interval, claim: str, counting: str, lang: str) -> str:
+    """Return a figure with its limits; a share of drops is too small for per cent and has five decimals."""
+    if counting != "turning_drops" or figure.estimate is None:
+        return estimate_in_words(figure, lang, is_share=_is_share(claim, counting))
+    return f"{figure.estimate:.5f} [{figure.low:.5f},{NO_BREAK}{figure.high:.5f}]"
 
 
 def _article_row(
@@ -444,6 +453,7 @@ def settled_in_words(rows: Sequence[Settled], lang: str | None = None) -> pd.Dat
             {
                 word("player", lang): player_words(row.depth, row.weights, lang),
                 word("n", lang): row.figures[0].ours.n,
+                **({word("capped", lang): _n_capped(row)} if row.claim in WHO_WINS else {}),
                 word("ours", lang): estimate_in_words(
                     row.measure, lang, is_share=_is_share(row.claim, row.counting)
                 ),
@@ -457,6 +467,12 @@ def settled_in_words(rows: Sequence[Settled], lang: str | None = None) -> pd.Dat
             for row in rows
         ]
     )
+
+
+def _n_capped(row: Settled) -> int:
+    """Return the games behind a score that were capped, and are not in it."""
+    counts = row.figures[0].counts
+    return 0 if counts is None else counts["capped"]
 
 
 def _compatible(row: Settled, lang: str) -> str:

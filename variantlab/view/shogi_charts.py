@@ -6,6 +6,7 @@ stored games of the study.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +43,7 @@ STYLES = {
 }  # fmt: skip
 COLOURS_OF_SIDES = {"sente": ("#0173b2", "o"), "gote": ("#d55e00", "s")}
 CONCLUSIONS = {"holds": ("#029e73", "o"), "fails": ("#d55e00", "X"), "open": ("#8c8c8c", "D")}
+HAND_NAMES = {"R": "飛", "B": "角", "P": "歩"}
 WITHIN, BEYOND, BAND = "#a6cde4", "#d55e00", "#f3c04b"
 
 WORDS: dict[str, dict[str, str]] = {
@@ -52,6 +54,14 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "each of n = {low:,} to {high:,} finished games",
         "ja": "それぞれ n = {low:,}〜{high:,} 局",
     },
+    "each_of_all": {
+        "en": "each of n = {low:,} to {high:,} games",
+        "ja": "それぞれ n = {low:,}〜{high:,} 局",
+    },
+    "stored": {
+        "en": "stored games, their seeds in data/negaeri",
+        "ja": "保存された対局（シードは data/negaeri）",
+    },
     "intervals": {"en": "whiskers are {level} intervals", "ja": "線は {level} 区間"},
     "draws_half": {"en": "draws count half", "ja": "引き分けは半分"},
     "n_capped": {"en": "{n:,} capped games are in no score", "ja": "打ち切り {n:,} 局は得点率に含まない"},
@@ -59,7 +69,8 @@ WORDS: dict[str, dict[str, str]] = {
     "handicaps_title": {"en": "Help for the weaker player", "ja": "弱い側へのハンデ"},
     "weaker_score": {"en": "weaker player's score", "ja": "弱い側の得点率"},
     "hands": {
-        "en": "in hand at the start: the weaker player's above, the stronger one's below",
+        "en": "in hand at the start (R rook, B bishop, P pawn): the weaker player's above, the stronger "
+        "one's below",
         "ja": "始めの持ち駒：上が弱い側、下が強い側",
     },
     "against": {"en": "{weaker} against {stronger} plies", "ja": "{weaker} 手読み 対 {stronger} 手読み"},
@@ -234,6 +245,7 @@ def _caption(
     notes = [
         *first,
         word("each_n", lang, low=min(sizes), high=max(sizes)),
+        word("stored", lang),
         word("intervals", lang, level=f"{100 * intervals[0].level:g}%"),
         word("draws_half", lang),
         word("n_capped", lang, n=capped) if capped else "",
@@ -281,7 +293,7 @@ def knobs_chart(
         f"{interval_in_words(score, lang)}"
         for row, score in zip(found, scores, strict=True)
     ]
-    caption = _caption(scores, sum(row["capped"] for row in found), label, lang)
+    caption = _caption(scores, sum(row["capped"] for row in found), label, lang, [_first_weights(lang)])
     return chart.finish(title or word("knobs_title", lang), caption, "; ".join(words))
 
 
@@ -329,7 +341,8 @@ def handicaps_chart(
                 }
                 _draw_curve(axes, points, *COLOURS_OF_SIDES[side])
             axes.set_title(word("against", lang, weaker=pair[0], stronger=pair[1]))
-            axes.set_xticks(range(len(helps)), ["\n".join(help_) for help_ in helps], fontsize=8.5)
+            ticks = ["\n".join(hand_in_words(hand, lang) for hand in hands) for hands in helps]
+            axes.set_xticks(range(len(helps)), ticks, fontsize=8.5)
             axes.set_xlim(-0.5, len(helps) - 0.5)
             axes.set_ylim(-0.03, 1.03)
             axes.grid(visible=False, axis="x")
@@ -345,13 +358,36 @@ def handicaps_chart(
         )
     words = [
         f"{word('against', lang, weaker=row.weaker, stronger=row.stronger)}, "
-        f"{word_of_label(row.colour, lang)}, {row.weaker_hand}/{row.stronger_hand}: "
+        f"{word_of_label(row.colour, lang)}, {hand_in_words(row.weaker_hand, lang)}/"
+        f"{hand_in_words(row.stronger_hand, lang)}: "
         f"{interval_in_words(row.score, lang)}"
         for row in found
     ]
     capped = sum(row.counts["capped"] for row in found)
-    caption = _caption([row.score for row in found], capped, label, lang, [word("hands", lang)])
+    caption = _caption(
+        [row.score for row in found], capped, label, lang, [word("hands", lang), _first_weights(lang)]
+    )
     return chart.finish(title or word("handicaps_title", lang), caption, "; ".join(words))
+
+
+def _first_weights(lang: str) -> str:
+    """Return which weights players have whose name says only how far they look."""
+    colon = word_of_label("colon", lang)
+    return f"{study_word('weights', lang)}{colon}{study_word('weights=' + WEIGHTS[0], lang)}"
+
+
+def hand_in_words(hand: str, lang: str) -> str:
+    """Return a hand as players write it: in Japanese by the names of the pieces, the number behind.
+
+    Examples
+    --------
+    >>> hand_in_words("2R2B8P", "ja"), hand_in_words("RB3P", "en")
+    ('飛2角2歩8', 'RB3P')
+    """
+    if lang != "ja":
+        return hand
+    pieces = re.findall(r"(\d*)([RBP])", hand)
+    return "".join(f"{HAND_NAMES[piece]}{number}" for number, piece in pieces) or "なし"
 
 
 # --- claims, chains, ends ----------------------------------------------------------------------------------
@@ -487,7 +523,11 @@ def chains_chart(
         chart.key(
             [legend_mark(word("within", lang), WITHIN, "s"), legend_mark(word("beyond", lang), BEYOND, "s")]
         )
-    notes = [word("intervals", lang, level="95%"), label.text(lang) if label is not None else ""]
+    notes = [
+        word("stored", lang),
+        word("intervals", lang, level="95%"),
+        label.text(lang) if label is not None else "",
+    ]
     return chart.finish(title or word("chains_title", lang), sentences(notes, lang), "; ".join(words))
 
 
@@ -549,7 +589,8 @@ def endings_chart(
         chart.key([_key_of_depth(depth, lang) for depth in depths])
     sizes = sorted(row.ours.n for row in rows)
     notes = [
-        f"n = {sizes[0]:,} – {sizes[-1]:,}",
+        word("each_of_all", lang, low=sizes[0], high=sizes[-1]),
+        word("stored", lang),
         word("intervals", lang, level=f"{100 * rows[0].ours.level:g}%"),
         label.text(lang) if label is not None else "",
     ]

@@ -36,8 +36,8 @@ WORDS: dict[str, dict[str, str]] = {
     "weights": {"en": "weights: {name}", "ja": "重み：{name}"},
     "article": {"en": "the article: {value}", "ja": "記事：{value}"},
     "stored": {
-        "en": "stored games, n = {low:,} to {high:,} a point",
-        "ja": "保存された対局、1 点につき n = {low:,}〜{high:,}",
+        "en": "stored games (seeds in data/negaeri), n = {low:,} to {high:,} a point",
+        "ja": "保存された対局（シードは data/negaeri）、1 点につき n = {low:,}〜{high:,}",
     },
     "bands": {"en": "bands are the article's own intervals", "ja": "帯は記事の局数による区間"},
     "intervals": {"en": "whiskers are {level} intervals", "ja": "線は {level} 区間"},

@@ -58,6 +58,8 @@ WORDS: dict[str, dict[str, str]] = {
         "ja": "前・斜め前・横・後ろの 6 方向に 1 マス",
     },
     "games": {"en": "games", "ja": "対局数"},
+    "our_games": {"en": "our games", "ja": "この研究の対局数"},
+    "capped": {"en": "capped", "ja": "打ち切り"},
     "margin": {"en": "interval at a half, give or take", "ja": "50% での区間の幅（±）"},
     "shown_from": {"en": "told from a half, 8 times in 10, from", "ja": "10 回に 8 回 50% と区別できる割合"},
     "power": {"en": "notices a true 59% with probability", "ja": "真の 59% に気づく確率"},
@@ -104,8 +106,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "no_games": {"en": "No such games are stored.", "ja": "保存された対局がありません。"},
     "stronger_check": {
-        "en": "{value} pawns in sente's hand, played by {player}: score {score}.",
-        "ja": "先手の持ち歩 {value} 枚、{player}どうし：得点率 {score}。",
+        "en": "{value} pawns in sente's hand, {player} against itself: sente's score {score} in {n:,} "
+        "finished games, seed {seed}; {capped:,} capped, in no score.",
+        "ja": "先手の持ち歩 {value} 枚、{player} どうし：終局した {n:,} 局で先手の得点率 {score}、"
+        "シード {seed}。打ち切り {capped:,} 局は得点率に含まない。",
     },
 }
 
@@ -120,8 +124,8 @@ def say(key: str, lang: str | None = None, **values: object) -> str:
 
     Examples
     --------
-    >>> say("stronger_check", "en", value=4, player="random", score=rate(50, 100))
-    "4 pawns in sente's hand, played by random: score 50.0% [40.4, 59.6]."
+    >>> say("pawn_effect", "en", difference=rate(50, 100), shown="is").split(" for")[0]
+    "The extra pawn, from the article's games: 50.0% [40.4, 59.6]"
     """
     lang = language(lang)
     shown = {
@@ -249,7 +253,7 @@ def lent_spreads_table(lang: str | None = None) -> pd.DataFrame:
     Examples
     --------
     >>> lent_spreads_table("en").columns.tolist()
-    ['both look ahead', "the article's 2.51 would be", "the article's 0.76 would be"]
+    ['both look ahead', 'our games', "the article's 2.51 would be", "the article's 0.76 would be"]
     """
     import pandas as pd
 
@@ -260,7 +264,10 @@ def lent_spreads_table(lang: str | None = None) -> pd.DataFrame:
         for row in specifications("N1", part, "per_move", readings=(OURS,)):
             if row.source is not None and row.source.has_data:
                 between = word("between", lang, low=row.source.low, high=row.source.high)
-                rows.setdefault((row.depth, row.weights), {})[heading] = between
+                cells = rows.setdefault(
+                    (row.depth, row.weights), {word("our_games", lang): f"{row.ours.n:,}"}
+                )
+                cells[heading] = between
     named = [
         {word("player", lang): player_words(*player, lang), **cells} for player, cells in sorted(rows.items())
     ]
@@ -327,7 +334,7 @@ def fair_pawns_table(rows: Sequence[PawnScore], lang: str | None = None) -> pd.D
     --------
     >>> from variantlab.study.negaeri_balance import pawn_curve
     >>> fair_pawns_table(pawn_curve(), "en").columns.tolist()
-    ['both look ahead', 'nearest to fair', "sente's score", 'games', 'may be fair']
+    ['both look ahead', 'nearest to fair', "sente's score", 'games', 'capped', 'may be fair']
     """
     import pandas as pd
 
@@ -342,6 +349,7 @@ def fair_pawns_table(rows: Sequence[PawnScore], lang: str | None = None) -> pd.D
                 word("nearest", lang): row["nearest"],
                 word("score", lang): f"{row['score']:.1%} [{limits}]",
                 word("games", lang): row["n"],
+                word("capped", lang): row["capped"],
                 word("may_be_fair", lang): row["may_be_fair"] or word("none_fair", lang),
             }
         )

@@ -121,8 +121,8 @@ def _draw_lines_of_the_article(axes: Any, lang: str, right: float) -> None:
         )  # fmt: skip
         axes.annotate(
             word(line, lang), (min(physics.sigma_along, right), y), xytext=(5, 0), va="center",
-            textcoords="offset points", fontsize=9.5, color=GREY,
-            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.8},
+            textcoords="offset points", fontsize=9.5, color=GREY, zorder=6,
+            bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.5, "alpha": 0.9},
         )  # fmt: skip
 
 
@@ -396,9 +396,11 @@ def skill_map_chart(
         f"{one:g}, {other:g}: {percent(cells[one, other].estimate or 0, 1)}" for one, other in corners
     )
     points = list(cells.values())
+    margin = max(abs((end or 0.0) - (one.estimate or 0.0)) for one in points for end in (one.low, one.high))
+    notes = [word("map_note", lang), word("map_margin", lang, margin=f"{100 * margin:.1f}")]
     return _finish(
         chart, lang, title or word("map_title", lang), words,
-        counts=[word("n_cells", lang, n=_n(points))], seed=seed, label=label, notes=[word("map_note", lang)],
+        counts=[word("n_cells", lang, n=_n(points))], seed=seed, label=label, notes=notes,
     )  # fmt: skip
 
 

@@ -325,7 +325,9 @@ CONCLUSIONS: dict[str, Callable[[ThrowResults, str], str]] = {
 }  # fmt: skip
 
 
-def in_lines(found: Curve | LevelField | HiddenDiscs | FittedThrows, lang: str | None = None) -> str:
+def in_lines(
+    found: Curve | LevelField | HiddenDiscs | FittedThrows, lang: str | None = None, *, about: str = ""
+) -> str:
     """Return numbers of the study as lines of text in the language, each with its interval.
 
     Parameters
@@ -334,6 +336,8 @@ def in_lines(found: Curve | LevelField | HiddenDiscs | FittedThrows, lang: str |
         What was measured.
     lang : {'en', 'ja'}, optional
         The default language if left out.
+    about : str, optional
+        What else the first line says, such as how these games differ from others.
 
     Examples
     --------
@@ -350,7 +354,8 @@ def in_lines(found: Curve | LevelField | HiddenDiscs | FittedThrows, lang: str |
         lines = _lines_of_hidden(found, lang)
     else:
         lines = _lines_of_fit(found, lang)
-    return "\n".join([lines[0], *(f"  {line}" for line in lines[1:])])
+    head = f"{lines[0]}{label('colon', lang)}{about}" if about else lines[0]
+    return "\n".join([head, *(f"  {line}" for line in lines[1:])])
 
 
 def note_of(curve: Curve, lang: str | None = None) -> str:

@@ -107,6 +107,10 @@ WORDS: dict[str, dict[str, str]] = {
         "en": "on the dark line the two are level",
         "ja": "濃い線の上で互角",
     },
+    "map_margin": {
+        "en": "no 95% interval reaches further than {margin} points from the number in its cell",
+        "ja": "どのマスも 95% 区間は ±{margin} ポイント以内",
+    },
     "law_note": {
         "en": "chances in per cent, by numerical integration; squares of less than 0.5 are left blank",
         "ja": "確率は％で、数値積分による。0.5％未満のマスには数を書かない",

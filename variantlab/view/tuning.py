@@ -19,7 +19,7 @@ from variantlab.view.labels import label as word_of_label
 from variantlab.view.labels import language, name
 from variantlab.view.marks import draw_interval, interval_in_words, percent_axis
 
-__all__ = ["answer_in_words", "balance_chart", "methods_chart"]
+__all__ = ["answer_in_words", "balance_chart", "methods_chart", "search_in_lines"]
 
 SEARCHED, RULED_OUT, CONFIRMED, FAIR = "#0173b2", "#8c8c8c", "#d55e00", "#bfe3c9"
 MOST_COLUMNS, WIDEST_LABEL, MOST_LISTED = 16, 9, 8
@@ -39,6 +39,8 @@ WORDS: dict[str, dict[str, str]] = {
         "ja": "探索 {searched:,} 局、新しい対局 {fresh:,} 局",
     },
     "n_capped": {"en": "{n:,} capped, in no score", "ja": "打ち切り {n:,} 局は得点率に含まない"},
+    "capped": {"en": "{n:,} capped", "ja": "打ち切り {n:,}"},
+    "with_seed": {"en": "seed {seed}", "ja": "シード {seed}"},
     "not_a_rate": {
         "en": "scores that were searched for are flattered by the search: the fresh games give the rate",
         "ja": "探索中の得点率は選ばれた分だけ偏る。率は新しい対局のもの",
@@ -189,6 +191,44 @@ def answer_in_words(found: Balance, knob: str | None = None, lang: str | None = 
     fresh = word("confirmed" if found.kind == "value" else "confirmed_near", lang)
     rate = interval_in_words(found.rate, lang)
     return f"{word(key, lang, **said)}; {fresh}{comma}{said['value']}{colon}{rate}"
+
+
+def search_in_lines(found: Balance, knob: str | None = None, lang: str | None = None) -> str:
+    """Return a search as lines of text: the answer, the score at each value, games, players and seed.
+
+    Parameters
+    ----------
+    found : Balance
+        The search.
+    knob : str, optional
+        The knob in words; by default its name in the program.
+    lang : {'en', 'ja'}, optional
+        The default language if left out.
+
+    Examples
+    --------
+    >>> from variantlab.games.othello.rules import Othello
+    >>> from variantlab.study.balance import balance
+    >>> found = balance(Othello(size=4), "komi", [-2, 0, 2], budget=200, seed=1)
+    >>> print(search_in_lines(found, lang="en").splitlines()[-1].strip().split(";")[0])
+    160 games searched, 40 fresh ones
+    """
+    lang = language(lang)
+    knob = knob or name(", ".join(found.knobs), lang)
+    colon, comma = word_of_label("colon", lang), word_of_label("comma", lang)
+    lines = [answer_in_words(found, knob, lang), f"  {word('not_a_rate', lang)}{colon}".rstrip()]
+    for row in found.searched:
+        value = word("n", lang, value=interval_in_words(row.score, lang), n=row.score.n)
+        capped = f"{comma}{word('capped', lang, n=row.counts.n_capped)}" if row.counts.n_capped else ""
+        lines.append(f"    {knob} = {value_in_words(row.value, found.knobs)}{colon}{value}{capped}")
+    fresh = found.confirmed.counts.n_games
+    said = [
+        word("n_played", lang, searched=found.n_games - fresh, fresh=fresh),
+        word("n_capped", lang, n=found.n_capped) if found.n_capped else "",
+        " – ".join(found.confirmed.players),
+        word("with_seed", lang, seed=found.seed),
+    ]
+    return "\n".join([*lines, "  " + "; ".join(filter(None, said))])
 
 
 def value_in_words(value: Any, knobs: Sequence[str]) -> str:
