@@ -259,9 +259,12 @@ class PlayingBoard(anywidget.AnyWidget):
 
     def _check_fresh(self, message: Mapping[str, Any]) -> None:
         """Check that the page saw the position in which the move is to be played."""
-        now = {"game": self.sitting.game_number, "n_moves": len(self.sitting.moves)}
-        if any(message.get(key, value) != value for key, value in now.items()):
+        if not self._is_fresh(message):
             raise MoveError(word("stale", self._lang))
+
+    def _is_fresh(self, message: Mapping[str, Any]) -> bool:
+        now = {"game": self.sitting.game_number, "n_moves": len(self.sitting.moves)}
+        return all(message.get(key, value) == value for key, value in now.items())
 
     def _play(self, message: Mapping[str, Any]) -> None:
         self._check_fresh(message)
@@ -291,7 +294,8 @@ class PlayingBoard(anywidget.AnyWidget):
         )
 
     def _reply(self, message: Mapping[str, Any]) -> None:
-        self._check_fresh(message)
+        if not self._is_fresh(message):
+            return  # another view of this board has asked already
         self.sitting.reply()
         self._say_turns()
 

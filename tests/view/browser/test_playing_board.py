@@ -7,6 +7,7 @@ import signal
 import subprocess
 from base64 import b64decode
 
+import nbformat
 import pytest
 
 from variantlab.games.chopsticks.rules import Chopsticks
@@ -168,6 +169,23 @@ def test_ten_games_by_mouse_keys_and_text_give_ten_right_rows(lab, tab):
     assert [row.name_black for row in sheet.games] == ["Aki", "Ben"] * 5
 
 
+def check_that_the_picture_is_seen_without_the_board(lab, tab, notebook):
+    """Check it in a notebook that JupyterLab trusts, and in one that was changed on another computer."""
+    nbformat.write(notebook, lab.root / "copied.ipynb")
+    notebook.cells[0].id = "elsewhere"
+    nbformat.write(notebook, lab.root / "from-elsewhere.ipynb")
+    with tab.page.context.new_page() as page:
+        for name in ("copied.ipynb", "from-elsewhere.ipynb"):
+            page.goto(f"{lab.url}doc/tree/{name}?token={lab.token}")
+            picture = page.locator(".jp-OutputArea img")
+            picture.wait_for()
+            assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+            said = page.locator(".jp-OutputArea").text_content()
+            assert "d3 c5" in said
+            assert "run the cell again" in said
+            assert not page.get_by_text("Error displaying widget").is_visible()
+
+
 def test_a_killed_kernel_loses_nothing(lab, tab):
     pid = tab.kernel_pid()
     tab.show(board("killed"))
@@ -178,10 +196,15 @@ def test_a_killed_kernel_loses_nothing(lab, tab):
     tab.page.locator(".vl-note textarea").fill("before the end")
     tab.page.get_by_role("button", name="Keep this note").click()
     tab.page.locator(".vl-notes li").wait_for()
+    notebook = tab.save()
     os.kill(pid, signal.SIGKILL)
     tab.page.locator(".jp-Dialog button").click()  # "it will restart automatically"
     tab.wait_for_kernel()
     assert tab.moves() == logged_moves(lab, "killed") == ["d3", "c5"]
+    tab.place("e6").click()
+    tab.wait_for_text("message", "run the cell again")
+    assert tab.moves() == logged_moves(lab, "killed") == ["d3", "c5"]
+    check_that_the_picture_is_seen_without_the_board(lab, tab, notebook)
     tab.show(board("killed"))
     tab.wait_for_moves(2)
     assert "goes on with game 1 at move 3" in tab.text("notice")
@@ -498,6 +521,29 @@ def test_a_throw_is_aimed_anywhere_drawn_by_the_model_or_taken_from_a_real_board
     tab.page.keyboard.press("Enter")
     tab.wait_for_moves(3)
     assert logged_moves(lab, "throw")[2].startswith("5,2.5>")
+
+
+def test_the_discs_that_a_real_one_knocked_away_are_pointed_at(lab, tab):
+    code = board("knocked", "ThrowOthello()")
+    tab.show(f"from variantlab.games.throw_othello.rules import ThrowOthello\n{code}")
+    tab.page.locator(".vl-landed input").check()
+    tab.place("d3").focus()
+    tab.page.keyboard.press("Shift+ArrowRight")
+    tab.page.keyboard.press("Enter")
+    for name in ("d4", "e4", "e4"):
+        tab.place(name).focus()
+        tab.page.keyboard.press("Enter")
+    knocked = tab.page.locator("[data-mark=knocked].vl-cross")
+    assert [mark.get_attribute("data-square") for mark in knocked.all()] == ["d4"]
+    assert "Knocked away: d4." in tab.text("message")
+    tab.page.get_by_role("button", name="black shows").press("Enter")
+    tab.wait_for_moves(1)
+    assert logged_moves(lab, "knocked") == ["?>d3:B*d4"]
+    events = map(json.loads, (lab.root / "knocked" / "game-01.jsonl").read_text().splitlines())
+    assert next(event["point"] for event in events if event["do"] == "move") == [3.6, 2.5]
+    tab.place("h8").click()
+    tab.page.keyboard.press("Escape")
+    assert tab.page.get_by_role("button", name="black shows").count() == 0
 
 
 def test_two_hands_are_tapped_one_after_the_other(lab, tab):
