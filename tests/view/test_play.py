@@ -116,6 +116,11 @@ def test_a_japanese_page_says_in_japanese_what_cannot_be_done(opened, does, said
     assert "：" in board.state["panel"]["title"]
 
 
+def test_a_move_is_listed_once_among_those_that_can_be_played(opened):
+    message = send(opened(Chopsticks(), lang="ja"), "play", text="zz")["message"]
+    assert message.count("1>1") == 1
+
+
 def test_a_disk_that_takes_nothing_is_told_in_the_page_s_language(opened, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
@@ -148,6 +153,9 @@ def test_a_real_disc_knocks_away_what_lay_beside_it(opened):
     assert board.state["scene"]["aim"]["lying"] == ["d4", "e4", "d5", "e5"]
     send(board, "landed", x=3.2, y=2.49, face="black", knocked=["d4", "e4"])
     assert board.sitting.moves == ("?>d3:B*d4e4",)
+    panel = board.state["panel"]
+    assert [move["text"] for move in panel["moves"]] == ["d3:B*d4e4"]
+    assert panel["status"].startswith("Black played d3:B*d4e4.")
     assert board.sitting.position.stack("d4") == ()
     send(board, "landed", x=7.5, y=7.5, face="white", knocked=["d5"])
     assert "beside h8" in board.state["panel"]["message"]

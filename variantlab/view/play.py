@@ -22,6 +22,7 @@ from variantlab.errors import DataError, MoveError, VariantlabError, invalid
 from variantlab.games.game import PASS, Game
 from variantlab.study.sitting import Clock, Sitting
 from variantlab.study.sitting_game import PERSON, RULES, HandPlay
+from variantlab.study.sitting_throw import ARROW, NOT_KNOWN
 from variantlab.study.sitting_words import event_words, with_japanese
 from variantlab.view.labels import label, language, name
 from variantlab.view.markup import Markup, escaped
@@ -51,6 +52,7 @@ SIGNS = {
 #: Events that the page tells in other ways.
 SAID_ELSEWHERE = ("over", "resumed", "resigned", "time_over")
 LONGEST_MOVE = 60
+UNKNOWN_AIM = f"{NOT_KNOWN}{ARROW}"
 MOST_KNOCKED = 8  # discs lie beside a square
 
 
@@ -288,7 +290,7 @@ class PlayingBoard(anywidget.AnyWidget):
             return str(error)
         if self.state["scene"]["aim"]:
             return word("no_throw", self._lang, text=text)
-        legal = [move["text"] for move in self.state["scene"]["moves"]]
+        legal = list(dict.fromkeys(move["text"] for move in self.state["scene"]["moves"]))
         return word(
             "no_move", self._lang, text=text, moves=label("comma", self._lang).join(legal[:MOST_NAMED])
         )
@@ -375,7 +377,7 @@ class PlayingBoard(anywidget.AnyWidget):
         played = ""
         if turn is not None:
             colour = sentence(colour_words(turn.colour, self._lang))
-            played = word("played", self._lang, colour=colour, move=turn.text)
+            played = word("played", self._lang, colour=colour, move=shown_move(turn.text))
         was_drawn = any(event["kind"] == "drawn" for event in self.sitting.events)
         self._say("" if was_drawn else played)
 
@@ -498,7 +500,7 @@ class PlayingBoard(anywidget.AnyWidget):
         }
 
     def _move(self, turn: Any) -> dict[str, str]:
-        text = label("pass", self._lang) if turn.text == PASS else turn.text
+        text = label("pass", self._lang) if turn.text == PASS else shown_move(turn.text)
         words = word("ply", self._lang, colour=colour_words(turn.colour, self._lang), move=text)
         return {"colour": turn.colour, "text": text, "words": words}
 
@@ -674,6 +676,17 @@ def point_of(message: Mapping[str, Any]) -> tuple[float, float]:
     if not all(isinstance(part, int | float) and not isinstance(part, bool) for part in (x, y)):
         raise invalid("point", (x, y), "two numbers, in squares from the upper left corner", error=MoveError)
     return float(x), float(y)  # type: ignore[arg-type]
+
+
+def shown_move(text: str) -> str:
+    """Return a move as it is listed: a throw whose aim nobody took down is what came of it.
+
+    Examples
+    --------
+    >>> shown_move("?>c4:B"), shown_move("d3>c4:B"), shown_move("d3")
+    ('c4:B', 'd3>c4:B', 'd3')
+    """
+    return text.removeprefix(UNKNOWN_AIM)
 
 
 def sign_of(played: HandPlay) -> str:
