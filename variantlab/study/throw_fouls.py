@@ -31,6 +31,9 @@ __all__ = [
     "scores_of_best_aims",
 ]
 
+#: What positions score for a side.
+Known = dict[tuple[str, ThrowPosition], Fraction]
+
 #: A position met in play, before the last throw: white leads by a disc and has no foul yet.
 LAST_THROW = (
     "....(XO)(OXX)../..O.O.../.O.XOO../(XO)OX(XO)(XX).../.(OX)..(OO)X../.X..O.X./..O.OO.X/....(XO).XX "
@@ -95,32 +98,31 @@ def exact_scores(position: ThrowPosition, moves: Sequence[Aim | str] | None = No
     if position.is_over or n_left > most:
         hint = "With a spread only the last throw is followed to the end, without one the last two."
         raise invalid("position", f"{n_left} discs left", f"1 to {most} left to throw", hint, DataError)
-    known: dict[ThrowPosition, Fraction] = {}
+    known: Known = {}  # many aims lead to the same board
     chosen = position.legal_moves() if moves is None else [position.find_move(move) for move in moves]
     with ThreadPoolExecutor() as pool:  # the landing laws take most of the time, and are kept
         list(pool.map(position.landings, chosen))
     return {str(move): _score_of_move(position, move, known) for move in chosen}
 
 
-def _score_of_move(position: ThrowPosition, move: Aim, known: dict[ThrowPosition, Fraction]) -> Fraction:
+def _score_of_move(position: ThrowPosition, move: Aim, known: Known) -> Fraction:
     """Return what a move scores for the thrower, the other side answering as well as can be."""
+    thrower = position.to_move
     return sum(
-        (
-            chance * (score if after.to_move == position.to_move or after.is_over else 1 - score)
-            for chance, after in position.outcomes(move)
-            for score in [_best_score(after, position.to_move, known)]
-        ),
-        Fraction(0),
+        (chance * _score_for(thrower, after, known) for chance, after in position.outcomes(move)), Fraction(0)
     )
 
 
-def _best_score(position: ThrowPosition, colour: str, known: dict[ThrowPosition, Fraction]) -> Fraction:
-    """Return the result for `colour` of a finished game, else the best score for the side to throw."""
-    if position.is_over:
-        return Fraction(1, 2) if position.winner == "draw" else Fraction(position.winner == colour)
-    if position not in known:
-        known[position] = max(_score_of_move(position, move, known) for move in position.legal_moves())
-    return known[position]
+def _score_for(colour: str, position: ThrowPosition, known: Known) -> Fraction:
+    """Return what a position scores for `colour`: the result of a finished game, else with best play."""
+    key = colour, position
+    if key not in known:
+        if position.is_over:
+            known[key] = Fraction(1, 2) if position.winner == "draw" else Fraction(position.winner == colour)
+        else:
+            best = max(_score_of_move(position, move, known) for move in position.legal_moves())
+            known[key] = best if position.to_move == colour else 1 - best
+    return known[key]
 
 
 def best_aim(scores: Mapping[str, Fraction]) -> tuple[str, Fraction]:
