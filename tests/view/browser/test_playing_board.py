@@ -175,15 +175,21 @@ def check_that_the_picture_is_seen_without_the_board(lab, tab, notebook):
     notebook.cells[0].id = "elsewhere"
     nbformat.write(notebook, lab.root / "from-elsewhere.ipynb")
     with tab.page.context.new_page() as page:
-        for name in ("copied.ipynb", "from-elsewhere.ipynb"):
-            page.goto(f"{lab.url}doc/tree/{name}?token={lab.token}")
-            picture = page.locator(".jp-OutputArea img")
-            picture.wait_for()
-            assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
-            said = page.locator(".jp-OutputArea").text_content()
-            assert "d3 c5" in said
-            assert "run the cell again" in said
-            assert not page.get_by_text("Error displaying widget").is_visible()
+        page.goto(f"{lab.url}doc/tree/from-elsewhere.ipynb?token={lab.token}")
+        check_picture(page, ".jp-RenderedHTML:not(.jp-mod-trusted) img")
+        opens = "path => window.jupyterapp.commands.execute('docmanager:open', { path })"
+        page.evaluate(opens, "copied.ipynb")
+        check_picture(page, ".jp-RenderedHTML.jp-mod-trusted img")
+
+
+def check_picture(page, selector):
+    outputs = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden) .jp-OutputArea")
+    picture = outputs.locator(selector)
+    picture.wait_for()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    assert "d3 c5" in outputs.text_content()
+    assert "run the cell again" in outputs.text_content()
+    assert not outputs.get_by_text("Error displaying widget").is_visible()
 
 
 def test_a_killed_kernel_loses_nothing(lab, tab):
