@@ -31,8 +31,8 @@ __all__ = [
     "scores_of_best_aims",
 ]
 
-#: What positions score for a side.
-Known = dict[tuple[str, ThrowPosition], Fraction]
+# What positions score for a side.
+_Known = dict[tuple[str, ThrowPosition], Fraction]
 
 #: A position met in play, before the last throw: white leads by a disc and has no foul yet.
 LAST_THROW = (
@@ -98,14 +98,14 @@ def exact_scores(position: ThrowPosition, moves: Sequence[Aim | str] | None = No
     if position.is_over or n_left > most:
         hint = "With a spread only the last throw is followed to the end, without one the last two."
         raise invalid("position", f"{n_left} discs left", f"1 to {most} left to throw", hint, DataError)
-    known: Known = {}  # many aims lead to the same board
+    known: _Known = {}  # many aims lead to the same board
     chosen = position.legal_moves() if moves is None else [position.find_move(move) for move in moves]
     with ThreadPoolExecutor() as pool:  # the landing laws take most of the time, and are kept
         list(pool.map(position.landings, chosen))
     return {str(move): _score_of_move(position, move, known) for move in chosen}
 
 
-def _score_of_move(position: ThrowPosition, move: Aim, known: Known) -> Fraction:
+def _score_of_move(position: ThrowPosition, move: Aim, known: _Known) -> Fraction:
     """Return what a move scores for the thrower, the other side answering as well as can be."""
     thrower = position.to_move
     return sum(
@@ -113,7 +113,7 @@ def _score_of_move(position: ThrowPosition, move: Aim, known: Known) -> Fraction
     )
 
 
-def _score_for(colour: str, position: ThrowPosition, known: Known) -> Fraction:
+def _score_for(colour: str, position: ThrowPosition, known: _Known) -> Fraction:
     """Return what a position scores for `colour`: the result of a finished game, else with best play."""
     key = colour, position
     if key not in known:
