@@ -174,6 +174,11 @@ def test_what_is_no_throw_is_told_in_japanese_with_a_throw_as_it_is_written(open
     assert "となりの駒だけ" in board.state["panel"]["message"]
 
 
+def test_a_comparison_that_is_of_no_other_rule_does_not_say_so(opened):
+    for game, asked in ((VANISH, "other rule"), (NegaeriShogi(), "other rule"), (ThrowOthello(), "throw")):
+        assert asked in opened(game, game.name).state["panel"]["words"]["other_rule"]
+
+
 def test_the_title_has_the_rules_in_the_reader_s_words(opened):
     titles = {lang: opened(Chopsticks(), lang, lang=lang).state["panel"]["title"] for lang in ("en", "ja")}
     assert titles["en"] == "Chopsticks, out at 5, split: game 1 of 10"

@@ -51,6 +51,8 @@ SIGNS = {
 }
 #: Events that the page tells in other ways.
 SAID_ELSEWHERE = ("over", "resumed", "resigned", "time_over")
+#: What is asked where a comparison shows something else than another rule.
+WORDS_OF_COMPARISON = {"throw_othello": "other_throws"}
 LONGEST_MOVE = 60
 UNKNOWN_AIM = f"{NOT_KNOWN}{ARROW}"
 MOST_KNOCKED = 8  # discs lie beside a square
@@ -437,7 +439,12 @@ class PlayingBoard(anywidget.AnyWidget):
         places = shown["places"]
         is_listed = shown["moves"] and not shown["aim"]
         example = shown["moves"][0]["text"] if is_listed else places[len(places) * 3 // 10]["name"]
-        return {**words, "move_example": words["move_example"].format(example=example)}
+        other = words[WORDS_OF_COMPARISON.get(self.sitting.game.name, "other_rule")]
+        return {
+            **words,
+            "other_rule": other,
+            "move_example": words["move_example"].format(example=example),
+        }
 
     def _title(self) -> str:
         sitting, lang = self.sitting, self._lang

@@ -25,6 +25,10 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
     "really_resign": {"en": "Really resign?", "ja": "本当に投了しますか？"},
     "next": {"en": "Next game", "ja": "次の対局へ"},
     "other_rule": {"en": "What would the other rule have done?", "ja": "別のルールならどうなった？"},
+    "other_throws": {
+        "en": "What could such a throw have come to?",
+        "ja": "この狙いなら、ほかに何が起こりえた？",
+    },
     "landed": {"en": "enter where a real disc landed", "ja": "実物の駒が落ちた場所を入力する"},
     "knocked": {
         "en": "Point at each disc that it knocked away, if any, then say which side shows. "

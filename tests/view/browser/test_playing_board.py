@@ -55,12 +55,16 @@ def legal_on(tab):
     )
 
 
-def test_a_click_plays_a_move(lab, tab):
+def test_a_click_plays_a_move_and_a_double_click_plays_one_too(lab, tab):
     tab.show(board("click"))
-    tab.place("d3").click()
-    tab.wait_for_moves(1)
-    assert tab.moves() == logged_moves(lab, "click") == ["d3"]
-    assert "White to move" in tab.text("status")
+    for n, square in enumerate(("d3", "c5"), start=1):
+        place = tab.place(square)
+        (place.click if n == 1 else place.dblclick)()
+        tab.wait_for_moves(n)
+        tab.page.locator(".vl-play:not(.vl-busy)").wait_for()
+        assert not tab.page.locator(".vl-message").is_visible()
+        assert tab.moves() == logged_moves(lab, "click") == ["d3", "c5"][:n]
+    assert "Black to move" in tab.text("status")
 
 
 def test_a_place_that_is_not_legal_says_why_and_nothing_is_played(lab, tab):

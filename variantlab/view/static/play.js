@@ -534,7 +534,7 @@ class Page {
 
   clicked(event) {
     const name = placeOf(event.target);
-    if (name === null) return;
+    if (name === null || event.detail > 1) return; // a double click is meant once
     this.cells.get(name).focus();
     if (this.scene.aim && event.detail > 0) this.aim = this.pointOf(event);
     this.point(name);
@@ -558,6 +558,7 @@ class Page {
     if (!act && !direction) return;
     event.preventDefault();
     event.stopPropagation();
+    if (event.repeat && !direction) return; // a key held down plays once
     if (act) act();
     else if (event.shiftKey && this.scene.aim) this.nudge(direction);
     else this.step(name, direction);
