@@ -143,6 +143,8 @@ def test_a_folder_that_cannot_be_used_is_told_in_japanese(opened, tmp_path):
     (tmp_path / "letters" / "letter.txt").write_text("kept", encoding="utf-8")
     with pytest.raises(DataError, match="何も上書きしていません"):
         opened(folder="letters", lang="ja")
+    with pytest.raises(DataError, match="フォルダー名 'CON' は使えません"):
+        opened(folder="CON", lang="ja")
     opened(folder="series", n_games=3)
     with pytest.raises(DataError, match="n_games が 3 で、4 ではありません"):
         opened(folder="series", n_games=4, lang="ja")

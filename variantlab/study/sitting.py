@@ -1022,7 +1022,10 @@ def _checked_text(field: str, given: object, longest: int = LONGEST_TEXT) -> str
 def _checked_folder(folder: str | os.PathLike[str], make: bool = True) -> Path:
     """Return the folder of a series, which has a safe name and holds a series or nothing."""
     path = Path(folder).resolve()
-    safe_file_name(path.name)
+    try:
+        safe_file_name(path.name)
+    except DataError as error:
+        raise with_japanese(error, "bad_name", name=path.name) from None
     if not path.is_dir():
         if not make or path.exists():
             refusal = invalid("folder", str(folder), "the folder of a series", error=DataError)
