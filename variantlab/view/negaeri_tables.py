@@ -69,7 +69,7 @@ __all__ = [
 
 MISSING, NO_BREAK = "–", "\u00a0"
 WHO_WINS = ("N3", "N4")  # claims about a score, in which capped games are not
-SLASH = f"{NO_BREAK}/{NO_BREAK}"
+SLASH = "/"
 
 WORDS: dict[str, dict[str, str]] = {
     # headings
