@@ -53,6 +53,18 @@ def test_the_throw_study_has_its_steps_in_their_order():
     assert steps == [f"{30 + i}-throw-{step}" for i, step in enumerate(wanted)]
 
 
+@pytest.mark.parametrize("study", studies())
+def test_no_two_notebooks_of_a_study_make_a_file_of_one_name(study):
+    made = []
+    for path in notebooks_of(study, project_path("notebooks")):
+        code = "\n".join(cell.source for cell in read_notebook(path).cells if cell.cell_type == "code")
+        calls = re.findall(r"report\.(table|figure)\((.*)\)$", code, re.MULTILINE)
+        for kind, arguments in calls:
+            made += [(kind, name) for name in re.findall(r', f?"([\w{}.-]+)"(?:,|$)', arguments)[-1:]]
+    assert len(made) > 5
+    assert sorted(made) == sorted(set(made))
+
+
 @of_each_notebook
 def test_a_notebook_keeps_the_conventions(path):
     assert notebook_faults(path) == []
