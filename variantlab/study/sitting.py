@@ -221,12 +221,12 @@ class Sitting:
         >>> import tempfile
         >>> from variantlab.games.othello.rules import Othello
         >>> folder = tempfile.mkdtemp()
-        >>> sitting = Sitting.open(Othello(capture="vanish"), folder, names=("Aki", "Ben"))
+        >>> sitting = Sitting.open(Othello(capture="vanish"), folder, names=("red", "blue"))
         >>> sitting.play("d3")
         >>> sitting.close()
         >>> again = Sitting.open(Othello(capture="vanish"), folder)
         >>> again.moves, again.whose_turn, again.names[again.seats["white"]]
-        (('d3',), 'white', 'Ben')
+        (('d3',), 'white', 'blue')
         """
         asked = _series_of(game, players, n_games, cap, clock, names, seed, order, lang)
         path = _checked_folder(folder)

@@ -507,9 +507,9 @@ def players_table(games: Iterable[HandGame], lang: str | None = None) -> pd.Data
 
     Examples
     --------
-    >>> game = HandGame(2, winner="black", name_black="Aki", name_white="Ben")
+    >>> game = HandGame(2, winner="black", name_black="red", name_white="blue")
     >>> players_table([game], "en").values.tolist()
-    [['Aki', 1, 1, 0, 0], ['Ben', 0, 0, 1, 0]]
+    [['red', 1, 1, 0, 0], ['blue', 0, 0, 1, 0]]
     """
     import pandas as pd
 
