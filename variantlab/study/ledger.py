@@ -897,8 +897,8 @@ def changes(before: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[Change, 
 
     Examples
     --------
-    >>> old = {"author": "Aya", "question": [{"id": "Q1", "options": {"yes": 0.5, "no": 0.5}}]}
-    >>> new = {"author": "Aya", "question": [{"id": "Q1", "options": {"yes": 1, "no": 0}}]}
+    >>> old = {"author": "me", "question": [{"id": "Q1", "options": {"yes": 0.5, "no": 0.5}}]}
+    >>> new = {"author": "me", "question": [{"id": "Q1", "options": {"yes": 1, "no": 0}}]}
     >>> [change.place() for change in changes(old, new)]
     ['question Q1, options.no', 'question Q1, options.yes']
     """
