@@ -570,7 +570,7 @@ def test_a_folder_has_a_safe_name(name, tmp_path):
         ({"players": ("person", "")}, "how a computer plays"),
         ({"n_games": 0}, "1 to 99"),
         ({"n_games": True}, "1 to 99"),
-        ({"cap": 0}, "max_plies"),
+        ({"cap": 0}, "^cap: got 0"),
         ({"clock": 3}, "Clock"),
         ({"order": "half"}, "Did you mean 'halves'"),
         ({"seed": -1}, "seed"),

@@ -81,6 +81,13 @@ def test_a_move_may_be_typed_in_full_width(opened, text):
     assert board.sitting.moves == ("d3",)
 
 
+@pytest.mark.parametrize("given", ["othello", Othello, None])
+def test_what_is_no_game_is_named(given, tmp_path):
+    with pytest.raises(VariantlabError, match=r"^game: got .*such as Othello\(capture='vanish'\)"):
+        play(given, folder=tmp_path / "series")
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "said"),
     [

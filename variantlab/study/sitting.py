@@ -955,8 +955,9 @@ def _series_of(
     lang: str,
 ) -> dict[str, Any]:
     """Return the description of a series, checked."""
-    if cap is not None and "max_plies" in game.rule_fields():
-        game = game.replace(max_plies=cap)
+    rule = game.rule_fields().get("max_plies")  # a throw game ends by its discs
+    if cap is not None and rule is not None:
+        game = game.replace(max_plies=whole_number("cap", cap, 1, rule.metadata["high"]))
     kinds = _pair("players", players)
     if "" in kinds:
         raise invalid("players", players, "'person', or how a computer plays", error=RulesError)

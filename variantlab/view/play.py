@@ -18,7 +18,7 @@ from uuid import uuid4
 import anywidget
 import traitlets
 
-from variantlab.errors import DataError, MoveError, VariantlabError, invalid
+from variantlab.errors import DataError, MoveError, RulesError, VariantlabError, invalid
 from variantlab.games.game import PASS, Game
 from variantlab.study.sitting import Clock, Sitting
 from variantlab.study.sitting_game import PERSON, RULES, HandPlay
@@ -120,6 +120,10 @@ def play(
     >>> board.close()
     """
     lang = language(lang)
+    if not isinstance(game, Game):
+        raise invalid(
+            "game", game, "the rules of a game, such as Othello(capture='vanish')", error=RulesError
+        )
     named(PLAYABLE, game.name)
     place = Path(folder) if folder is not None else usual_folder(game, n_games, against)
     players = (PERSON, against or PERSON)
