@@ -83,10 +83,25 @@ def test_stored_games_play_again_as_they_stand():
     assert differences(rows) == []
 
 
+def later_rows(most_plies):
+    """Return the rows of the games after the first ones, of players that look so far ahead."""
+    rows = [row for row in rows_in() if row["first"] >= FIRST_GAMES]
+    return [row for row in rows if depth_of(row["sente_player"]) <= most_plies]
+
+
 def test_the_games_after_the_first_ones_too():
-    rows = [row for row in rows_in() if row["sente_player"] == "random" and row["games"] < 1000]
-    assert len(rows) > 10
-    assert differences(rows[:12]) == []
+    rows = later_rows(1)
+    assert len(rows) > 200
+    chosen = rows[::20]
+    assert {depth_of(row["sente_player"]) for row in chosen} == {0, 1}
+    assert min(row["games"] for row in chosen) > FIRST_GAMES
+    assert differences(chosen) == []
+
+
+@pytest.mark.long
+def test_more_of_the_games_after_the_first_ones():
+    quick = later_rows(1)
+    assert differences([*quick, *(row for row in later_rows(3) if row not in quick)][::3]) == []
 
 
 def test_a_changed_count_is_found():

@@ -1,4 +1,4 @@
-"""What the playing board is told of the games other than Othello: by their rules, and in words too."""
+"""What the playing board is told of a position: by the rules of its game, and in words too."""
 
 import json
 import random
@@ -8,6 +8,7 @@ import pytest
 
 from variantlab.games.chopsticks.rules import Chopsticks
 from variantlab.games.negaeri_shogi.rules import NegaeriShogi
+from variantlab.games.othello.rules import Othello
 from variantlab.games.throw_othello.rules import ThrowOthello
 from variantlab.view import hands
 from variantlab.view.scenes import COMPARISONS, REASONS, SCENES, comparison, scene, why_not
@@ -45,6 +46,23 @@ def walked(game, n, seed=0, most=40):
 
 def placed(shown):
     return {place["name"]: place for place in shown["places"]}
+
+
+@pytest.mark.parametrize("rule", ["flip", "vanish"])
+def test_an_othello_preview_is_what_the_move_changes(rule):
+    most = 0
+    for position in walked(Othello(capture=rule), 2, seed=4):
+        for move in scene(position, "en")["moves"]:
+            if not move["path"]:
+                continue
+            after = position.play(move["text"])
+            theirs = position.white if position.to_move == "black" else position.black
+            theirs_after = after.white if position.to_move == "black" else after.black
+            lost = int(theirs) & ~int(theirs_after)  # turned or gone: not theirs any more
+            squares = {"abcdefgh"[i % 8] + str(i // 8 + 1) for i in range(64) if lost >> i & 1}
+            assert [set(stage) for stage in move["stages"]] == [squares]
+            most = max(most, len(squares))
+    assert most > 1 or rule == "vanish"
 
 
 @pytest.mark.parametrize(
